@@ -1,8 +1,7 @@
 import type { FetchedImage } from '../ports/images.ts'
 
 /**
- * The raster type that bytes begin with; null for everything else, whatever it is called: SVG and HTML have no such
- * beginning, and a type claimed by a header is not asked.
+ * The image type according to the first bytes, not to a declared content type. Null for everything else, such as SVG and HTML.
  */
 export const rasterType = (bytes: Uint8Array): FetchedImage['contentType'] | null => {
   const head = Buffer.from(bytes.subarray(0, 12)).toString('latin1')

@@ -3,52 +3,52 @@ import type { Analytics, Visit } from '../../ports/analytics.ts'
 import { outboundFetch } from '../outbound/fetch.ts'
 
 export interface PlausibleConfig {
-  /** The server's base address. */
+  /** Base URL of the server. */
   url: string
-  /** The site's name there. */
+  /** Site name at Plausible. */
   domain: string
-  /** Time for one event. */
+  /** Timeout of one event. */
   deadlineMs?: number
-  /** Most events on their way at the same time. */
+  /** Maximum number of events in flight; more are dropped. */
   mostAtOnce?: number
 }
 
-const usualDeadlineMs = 3_000
-const usuallyAtOnce = 16
-/** It answers with a word; whoever sends more is something else. */
+const defaultDeadlineMs = 3_000
+const defaultConcurrency = 16
+/** Plausible responds with a single word. */
 const maxBytes = 4 * 1024
 
 /**
- * Counts at Plausible, or at a server that speaks its protocol (plausible.io/docs/events-api). It tells visitors of one day apart by
- * browser and address, so that those of one network with the same browser are one to it.
+ * Sends events to Plausible or a server with the same API (plausible.io/docs/events-api). Plausible identifies a day's visitors by user
+ * agent and IP address. We send only the network address, so users with the same browser in one network count as one visitor.
  */
 export function plausible({
   url,
   domain,
-  deadlineMs = usualDeadlineMs,
-  mostAtOnce = usuallyAtOnce,
+  deadlineMs = defaultDeadlineMs,
+  mostAtOnce = defaultConcurrency,
 }: PlausibleConfig): Analytics {
   const fetch = outboundFetch(new Agent())
-  let onTheirWay = 0
+  let inFlight = 0
 
   return {
     async count(visit) {
-      if (onTheirWay >= mostAtOnce) return 'dropped'
-      onTheirWay++
+      if (inFlight >= mostAtOnce) return 'dropped'
+      inFlight++
       try {
-        const { headers, body } = eventOf(visit, domain)
+        const { headers, body } = eventFor(visit, domain)
         const { status } = await fetch({ url: `${url}/api/event`, method: 'POST', headers, body, deadlineMs, maxBytes })
         return status >= 200 && status < 300 ? 'taken' : 'failed'
       } catch {
         return 'failed'
       } finally {
-        onTheirWay--
+        inFlight--
       }
     },
   }
 }
 
-const eventOf = ({ url, step, network, userAgent }: Visit, domain: string) => ({
+const eventFor = ({ url, step, network, userAgent }: Visit, domain: string) => ({
   headers: {
     'content-type': 'application/json',
     'user-agent': userAgent,

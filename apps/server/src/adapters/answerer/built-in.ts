@@ -2,7 +2,7 @@ import { ENGINE } from '@recaps/summarizer'
 import type { Answerer } from '../../ports/answerer.ts'
 import type { TextThreads } from '../text-threads/pool.ts'
 
-/** The built-in engine's answer: what was said that has most to do with the question, word for word. */
+/** Answers with verbatim quotes of the passages that fit the question best. */
 export const builtInAnswerer = (threads: TextThreads): Answerer => ({
   async *answer({ question, ...task }, { signal }) {
     const sentences = await threads.run({ kind: 'plain-answer', task, question }, signal)

@@ -9,25 +9,25 @@ import type { TextThreads } from '../text-threads/pool.ts'
 export interface LlmAnswererDeps {
   asking: Asking
   threads: TextThreads
-  /** Answers when the model cannot be had before it said anything. */
+  /** Answers if the model fails before its first sentence. */
   builtIn: Answerer
   modelId: string
   prices: Prices
 }
 
-/** Passages that are looked at, each with its neighbours. */
-const mostFound = 8
-const around = 1
-const mostSentences = 6
+/** Passages for the model, each with its neighbours on both sides. */
+const maxFound = 8
+const neighbours = 1
+const maxSentences = 6
 
-/** Answers of a language model from the passages that have to do with the question; each sentence is held against them before it is shown. */
+/** Answers with a language model from the passages that fit the question. Each sentence is checked against them before it is shown. */
 export const llmAnswerer = ({ asking, threads, builtIn, modelId, prices }: LlmAnswererDeps): Answerer => ({
-  async *answer(asked, { signal }): AsyncGenerator<AnswerPart> {
-    const { question, ...task } = asked
-    const { manuscript, found } = await threads.run({ kind: 'find', task, question, most: mostFound }, signal)
-    // In another language the words of the question are not those of the answer: then the model sees what fits into a call.
-    const isOther = manuscript.passages.some(passage => passage.foreign)
-    const numbers = isOther ? spread(manuscript) : withNeighbours(found.passages, manuscript)
+  async *answer(request, { signal }): AsyncGenerator<AnswerPart> {
+    const { question, ...task } = request
+    const { manuscript, found } = await threads.run({ kind: 'find', task, question, most: maxFound }, signal)
+    // The words of the question do not match passages in a foreign language, so the model gets as many passages as fit into a call.
+    const isForeign = manuscript.passages.some(passage => passage.foreign)
+    const numbers = isForeign ? spread(manuscript) : withNeighbours(found.passages, manuscript)
     const spent: Spent = { calls: 0, tokensIn: 0, tokensOut: 0 }
     const onSpent = (more: Spent) => {
       for (const name of ['calls', 'tokensIn', 'tokensOut'] as const) spent[name] += more[name]
@@ -41,9 +41,9 @@ export const llmAnswerer = ({ asking, threads, builtIn, modelId, prices }: LlmAn
     if (numbers.length === 0) return void (yield end(false))
     let shown = 0
     try {
-      const question_ = { ...askForAnswer(asked.title, question, manuscript.passages, numbers), signal, onSpent }
-      for await (const claims of wholeSentences(asking.stream(question_), question_.refuse)) {
-        const allowed = claims.map(claim => onlyCiting(claim, numbers)).slice(0, mostSentences - shown)
+      const prompt = { ...askForAnswer(request.title, question, manuscript.passages, numbers), signal, onSpent }
+      for await (const claims of completeSentences(asking.stream(prompt), prompt.refuse)) {
+        const allowed = claims.map(claim => onlyCiting(claim, numbers)).slice(0, maxSentences - shown)
         const sentences = await threads.run({ kind: 'check-answer', manuscript, sentences: allowed }, signal)
         for (const sentence of sentences)
           if (sentence) {
@@ -53,18 +53,18 @@ export const llmAnswerer = ({ asking, threads, builtIn, modelId, prices }: LlmAn
       }
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error
-      if (shown === 0) return yield* builtIn.answer(asked, { signal })
+      if (shown === 0) return yield* builtIn.answer(request, { signal })
     }
     yield end(shown > 0)
   },
 })
 
-/** The sentences of an answer that is still growing, each when the next one has begun; what follows the last is its end. */
-async function* wholeSentences(
+/** Yields the sentences of a growing answer. A sentence is complete when the next one begins or the answer ends. */
+async function* completeSentences(
   growing: AsyncIterable<unknown>,
   refuse: ((text: string) => string | null) | undefined,
 ): AsyncGenerator<Claim[]> {
-  let given = 0
+  let yielded = 0
   let last: Claim[] = []
   for await (const partial of growing) {
     if (refuse?.(JSON.stringify(partial)))
@@ -72,15 +72,15 @@ async function* wholeSentences(
         provider: 'llm',
         code: 'engine_failed',
         retryable: false,
-        detail: 'it tells its instructions',
+        detail: 'the answer reveals the instructions',
       })
     last = sentencesIn(partial)
-    const whole = last.slice(given, -1)
-    if (whole.length === 0) continue
-    given += whole.length
-    yield whole
+    const complete = last.slice(yielded, -1)
+    if (complete.length === 0) continue
+    yielded += complete.length
+    yield complete
   }
-  yield last.slice(given)
+  yield last.slice(yielded)
 }
 
 function sentencesIn(partial: unknown): Claim[] {
@@ -91,23 +91,24 @@ function sentencesIn(partial: unknown): Claim[] {
   }))
 }
 
-/** Passages that were not shown cannot be cited. */
+/** The model may cite only passages that it was given. */
 const onlyCiting = ({ text, cites }: Claim, numbers: readonly number[]): Claim => ({
   text,
   cites: cites.filter(cite => numbers.includes(Number(cite.replace(/\D/g, '')) - 1)),
 })
 
 function withNeighbours(found: readonly number[], { passages }: Manuscript): number[] {
-  const wanted = new Set<number>()
-  for (const number of found) for (let i = number - around; i <= number + around; i++) if (passages[i]) wanted.add(i)
-  return [...wanted].sort((a, b) => a - b)
+  const numbers = new Set<number>()
+  for (const number of found)
+    for (let i = number - neighbours; i <= number + neighbours; i++) if (passages[i]) numbers.add(i)
+  return [...numbers].sort((a, b) => a - b)
 }
 
-const mostCharacters = 24_000
+const maxCharacters = 24_000
 
-/** Passages from beginning to end, as many as fit. */
+/** Evenly spaced passages of the whole transcript, as many as fit. */
 function spread({ passages }: Manuscript): number[] {
   const characters = passages.reduce((sum, passage) => sum + textOf(passage).length, 0)
-  const step = Math.max(1, Math.ceil(characters / mostCharacters))
+  const step = Math.max(1, Math.ceil(characters / maxCharacters))
   return passages.flatMap((_, i) => (i % step === 0 ? [i] : []))
 }

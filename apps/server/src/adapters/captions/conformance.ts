@@ -3,19 +3,19 @@ import type { Captions } from '../../ports/captions.ts'
 import { type FakeAgainst, talks } from '../youtube/test/against-fake.ts'
 import { looksLikeCaptions } from './sniff.ts'
 
-/** What every source of captions does, asked at the fake. `make` opens it at an address. */
+/** Contract tests for all captions adapters. `make` opens the adapter with the URL of the fake. */
 export function captionsConformance(at: FakeAgainst, make: (fakeUrl: string) => Captions): void {
   it.each([
-    ['English written by hand before everything else', talks.manual, 'manual', 'en'],
-    ['English by the recogniser where nobody wrote', talks.automatic, 'auto', 'en'],
-    ['the original language where there is no English', talks.german, 'auto', 'de'],
+    ['manual English captions before all others', talks.manual, 'manual', 'en'],
+    ['automatic English captions if there are no manual ones', talks.automatic, 'auto', 'en'],
+    ['captions in the original language if there are none in English', talks.german, 'auto', 'de'],
   ])('reads %s', async (_, videoId, kind, language) => {
     const track = await make(at.fake.url).read(videoId)
     expect(track).toMatchObject({ kind, language })
     expect(looksLikeCaptions(track.body)).toBe(true)
   })
 
-  it('says that a video has no captions', async () => {
+  it('reports a video without captions as no_captions', async () => {
     const read = make(at.fake.url).read(talks.noCaptions)
     await expect(read).rejects.toMatchObject({ code: 'no_captions', retryable: false })
   })
@@ -28,12 +28,12 @@ export function captionsConformance(at: FakeAgainst, make: (fakeUrl: string) => 
     [{ kind: 'consent' }, 'consent_page'],
     [{ kind: 'garbage' }, 'parse_changed'],
     [{ kind: 'cut' }, 'network'],
-  ] as const)('calls %o in place of the track %s, never “no captions”', async (fault, code) => {
+  ] as const)('reports %o in place of a caption track as %s, never as no_captions', async (fault, code) => {
     at.fake.fault('timedtext|*', fault)
     await expect(make(at.fake.url).read(talks.automatic)).rejects.toMatchObject({ code, retryable: true })
   })
 
-  it('stops when the caller does', async () => {
+  it('stops reading captions when the caller aborts', async () => {
     at.fake.fault('timedtext|*', { kind: 'hang' })
     const stop = new AbortController()
     setTimeout(() => stop.abort('enough'), 300)

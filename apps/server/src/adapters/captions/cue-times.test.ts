@@ -11,13 +11,13 @@ describe('the last cue of a track', () => {
     ],
     ['WebVTT with hours', 'WEBVTT\n\n01:02:03.500 --> 01:02:05.000\nend\n', 3_723_000],
     ['WebVTT without hours', 'WEBVTT\n\n02:03.500 --> 02:05.000\nend\n', 123_000],
-    ['nothing with times', 'only words', null],
+    ['a text without times', 'only words', null],
     ['an empty body', '', null],
-  ])('is found at the end of %s', (_, text, ms) => {
+  ])('reads the time of the last cue from %s', (_, text, ms) => {
     expect(lastCueMs(Buffer.from(text))).toBe(ms)
   })
 
-  it('is found behind megabytes of others', () => {
+  it('reads the time of the last cue from a track of several megabytes', () => {
     const cues = Array.from({ length: 100_000 }, (_, at) => ({ tStartMs: at * 100, segs: [{ utf8: 'word' }] }))
     expect(lastCueMs(Buffer.from(JSON.stringify({ events: cues })))).toBe(9_999_900)
   })

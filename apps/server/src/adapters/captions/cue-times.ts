@@ -1,9 +1,9 @@
-/** Long enough for the last cues of any format; the whole may be megabytes. */
+/** Enough for the last cues in any format; a complete track may be megabytes. */
 const tailBytes = 16 * 1024
 
 /**
- * When the last cue of a caption track begins, milliseconds, read off its end: json3, srv1 or WebVTT. Null where no time stands
- * there. Good enough to see that a track stops in the middle of its video, and cheap enough for the main thread.
+ * The start of the last cue of a caption track in json3, srv1 or WebVTT, in milliseconds, read from the end of the track. Null if
+ * there is no time. Good enough to detect a track that stops in the middle of its video, and cheap enough for the main thread.
  */
 export function lastCueMs(body: Uint8Array): number | null {
   const tail = Buffer.from(body.subarray(Math.max(0, body.byteLength - tailBytes))).toString('latin1')

@@ -20,20 +20,20 @@ describe('captions by InnerTube', () => {
     ['members_only', talks.membersOnly],
     ['not_found', talks.deleted],
     ['unplayable', talks.unplayable],
-  ])('are not there when a video is %s', async (code, videoId) => {
+  ])('fails to read the captions of an unavailable video with %s', async (code, videoId) => {
     await expect(at.open().captions.read(videoId)).rejects.toMatchObject({ code })
   })
 
-  it('of a stream that has just ended are waited for, an hour at a time and 24 h long', async () => {
-    const awaited = at.open().captions.read(talks.captionsPending)
-    const error = await awaited.catch(caught => caught)
+  it('retries the captions of a stream that has just ended every hour for 24 hours', async () => {
+    const pending = at.open().captions.read(talks.captionsPending)
+    const error = await pending.catch(caught => caught)
     expect(error.retryAt.getTime() - Date.now()).toBeGreaterThan(3_500_000)
     const tomorrow = { now: () => new Date(Date.now() + 25 * 3_600_000) }
     const late = at.open({ clock: tomorrow }).captions.read(talks.captionsPending)
     await expect(late).rejects.toMatchObject({ code: 'no_captions' })
   })
 
-  it('come with the time of each word, and without it where that would be too much to carry', async () => {
+  it('reads captions with the time of each word, but without it for very long videos', async () => {
     const { captions } = at.open()
     expect(text((await captions.read(talks.threeHours)).body)).toMatch(/^\{.*"tOffsetMs"/s)
     const { body } = await captions.read(talks.twelveHours)
@@ -41,54 +41,54 @@ describe('captions by InnerTube', () => {
     expect(body.byteLength).toBeLessThan(MAX_CAPTION_BYTES)
   })
 
-  it('come in the next form when the first is not there, or not captions', async () => {
+  it('reads captions in the next format when the first is missing or invalid', async () => {
     at.fake.fault('timedtext|*|json3', { kind: 'status', status: 404 })
     expect(text((await at.open().captions.read(talks.automatic)).body)).toContain('<transcript>')
     at.fake.fault('timedtext|*|srv1', { kind: 'garbage' })
     expect(text((await at.open().captions.read(talks.automatic)).body)).toMatch(/^WEBVTT/)
   })
 
-  it('come by the next client when the first is given nothing', async () => {
+  it('reads captions with the next client when the first gets an empty answer', async () => {
     at.fake.fault('timedtext|*', { kind: 'empty', times: 1 })
     expect(await at.open().captions.read(talks.automatic)).toMatchObject({ provider: 'innertube/ANDROID' })
   })
 
-  it('that stop in the first half are compared with those of another client', async () => {
-    const whole = (await at.open().captions.read(talks.manual)).body.byteLength
+  it('compares captions that stop in the first half of a video with those of another client', async () => {
+    const fullSize = (await at.open().captions.read(talks.manual)).body.byteLength
     at.fake.fault(`timedtext|${talks.manual}|*|json3`, { kind: 'shortened', share: 0.2, times: 1 })
     const read = await at.open().captions.read(talks.manual)
     expect(read).toMatchObject({ provider: 'innertube/ANDROID' })
-    expect(read.body.byteLength).toBe(whole)
+    expect(read.body.byteLength).toBe(fullSize)
   })
 
-  it('that stop in the first half are read as they are where no client has more', async () => {
-    const whole = (await at.open().captions.read(talks.manual)).body.byteLength
+  it('accepts captions that stop in the first half of a video when no other client has more', async () => {
+    const fullSize = (await at.open().captions.read(talks.manual)).body.byteLength
     const lift = at.fake.fault(`timedtext|${talks.manual}|*|json3`, { kind: 'shortened', share: 0.2 })
     const short = await at.open().captions.read(talks.manual)
     expect(short).toMatchObject({ provider: 'innertube/VISIONOS' })
-    expect(short.body.byteLength).toBeLessThan(whole)
-    // Nor where nobody else answers.
+    expect(short.body.byteLength).toBeLessThan(fullSize)
+    // The same if no other client answers.
     for (const client of ['ANDROID', 'IOS']) at.fake.fault(`player|${talks.manual}|${client}`, { kind: 'bot_check' })
     expect(await at.open().captions.read(talks.manual)).toMatchObject({ provider: 'innertube/VISIONOS' })
     lift()
   })
 
-  it('of a video that is made for children come by the clients that show it', async () => {
+  it('reads the captions of a video for children with the clients that can play it', async () => {
     const [video] = await at.fake.publish({ channelId: plainBench, state: { kind: 'for_kids' } })
     expect(await at.open().captions.read(video!.id)).toMatchObject({ provider: 'innertube/ANDROID' })
     const lift = at.fake.fault(`player|${video!.id}|ANDROID`, { kind: 'bot_check' })
     expect(await at.open().captions.read(video!.id)).toMatchObject({ provider: 'innertube/IOS' })
     lift()
-    // VISIONOS alone is not believed that it does not play.
+    // VISIONOS is the only client that reports the video as unplayable, which is not enough.
     at.fake.fault(`player|${video!.id}|*`, { kind: 'bot_check', unless: { header: 'user-agent', has: 'Vision' } })
     const refused = at.open().captions.read(video!.id)
     await expect(refused).rejects.toMatchObject({ code: 'bot_check', retryable: true })
   })
 
   it.each([
-    ['everything', '*'],
-    ['the track', 'timedtext|*'],
-  ])('end within their deadline when %s hangs', async (_, key) => {
+    ['every request', '*'],
+    ['the request for the track', 'timedtext|*'],
+  ])('fails to read captions within the deadline when %s hangs', async (_, key) => {
     at.fake.fault(key, { kind: 'hang' })
     const { captions } = at.open({ deadlineMs: 1_000 })
     const startedAt = performance.now()

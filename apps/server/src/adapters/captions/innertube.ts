@@ -15,9 +15,9 @@ import { lastCueMs } from './cue-times.ts'
 import { looksLikeCaptions } from './sniff.ts'
 
 const HOUR_MS = 3_600_000
-/** How long after the end of a stream its captions may still come. */
+/** How long after the end of a stream its captions may still appear. */
 const CAPTIONS_AWAITED_MS = 24 * HOUR_MS
-/** Above this the word times of json3 would not fit into the bytes allowed (about 250 bytes for each second of speech). */
+/** Above this, json3 with the time of each word would exceed the size limit (about 250 bytes per second of speech). */
 const LONG_VIDEO_SECONDS = 5 * 3_600
 
 export interface InnertubeCaptionsDeps {
@@ -29,29 +29,29 @@ export interface InnertubeCaptionsDeps {
 }
 
 /**
- * Captions from the tracks that InnerTube's player answers offer. A track that stops in the first half of its video is compared
- * with what another client is given, because YouTube hands out cut ones now and then.
+ * Captions from the tracks in InnerTube's player responses. A track that stops in the first half of its video is compared with
+ * the track of another client, because YouTube sometimes returns truncated tracks.
  */
 export const innertubeCaptions = (deps: InnertubeCaptionsDeps): Captions => ({
   async read(videoId, { signal, isBackground } = {}) {
-    const ask = async (attempt: Attempt): Promise<Found> => {
+    const readWith = async (attempt: Attempt): Promise<Found> => {
       const body = await deps.player({ videoId, isBackground, ...attempt })
       const track = chooseTrack(body.captions?.playerCaptionsTracklistRenderer ?? {})
-      if (track === null) throw await withoutCaptions(deps, body, attempt)
+      if (track === null) throw await noCaptionsFailure(deps, body, attempt)
       const lengthSeconds = body.videoDetails?.lengthSeconds ?? 0
       const formats = lengthSeconds > LONG_VIDEO_SECONDS ? longFormats : allFormats
-      const read = await readTrack(track, formats, attempt, deps)
+      const trackBody = await readTrack(track, formats, attempt, deps)
       const { provider, client } = attempt
       return {
-        track: { kind: kindOf(track), language: track.languageCode, body: read, provider },
+        track: { kind: kindOf(track), language: track.languageCode, body: trackBody, provider },
         client: client.name,
         lengthMs: lengthSeconds * 1000,
-        lastCueMs: lastCueMs(read),
+        lastCueMs: lastCueMs(trackBody),
       }
     }
-    const found = await deps.attempts(videoId, ask, { signal })
-    if (!isCut(found)) return found.track
-    const other = await deps.attempts(videoId, ask, { signal, without: found.client }).catch(error => {
+    const found = await deps.attempts(videoId, readWith, { signal })
+    if (!isTruncated(found)) return found.track
+    const other = await deps.attempts(videoId, readWith, { signal, without: found.client }).catch(error => {
       if (error instanceof ProviderError) return null
       throw error
     })
@@ -66,17 +66,17 @@ interface Found {
   lastCueMs: number | null
 }
 
-/** Shorter rests of a video are music, or silence. */
-const noticedMs = 120_000
+/** A shorter part without captions at the end of a video is music or silence. */
+const minMissingMs = 120_000
 
-const isCut = ({ lengthMs, lastCueMs }: Found): boolean =>
-  lastCueMs !== null && lastCueMs < lengthMs / 2 && lengthMs - lastCueMs > noticedMs
+const isTruncated = ({ lengthMs, lastCueMs }: Found): boolean =>
+  lastCueMs !== null && lastCueMs < lengthMs / 2 && lengthMs - lastCueMs > minMissingMs
 
 const allFormats = ['json3', 'srv1', 'vtt'] as const
 const longFormats = ['srv1', 'vtt'] as const
 
-/** Captions of a stream are written in the hours after it has ended. */
-const withoutCaptions = async (
+/** YouTube creates the captions of a stream in the hours after its end. */
+const noCaptionsFailure = async (
   { broadcastEnd, clock }: InnertubeCaptionsDeps,
   { videoDetails: video }: PlayerBody,
   attempt: Attempt,
@@ -89,7 +89,7 @@ const withoutCaptions = async (
   return isFresh ? pending() : videoFailure(attempt.provider, 'no_captions')
 }
 
-/** The first format that holds captions. A refusal ends it: the other formats of this client would be refused as well. */
+/** Reads the first format that contains captions. Stops if YouTube refuses one: it would refuse this client the other formats, too. */
 const readTrack = async (
   track: TrackOffer,
   formats: readonly string[],
@@ -101,7 +101,7 @@ const readTrack = async (
     try {
       const body = await fetchTrack(track, format, attempt, deps)
       if (looksLikeCaptions(body)) return body
-      failure = videoFailure(attempt.provider, 'parse_changed', { detail: `timedtext ${format} holds no captions` })
+      failure = videoFailure(attempt.provider, 'parse_changed', { detail: `timedtext ${format} contains no captions` })
     } catch (error) {
       if (!(error instanceof ProviderError) || error.code !== 'parse_changed') throw error
       failure = error
@@ -117,8 +117,8 @@ const fetchTrack = async (
   { identities, clock }: InnertubeCaptionsDeps,
 ): Promise<Uint8Array> => {
   const url = timedtextUrl(track.baseUrl, format)
-  if (url === null) throw videoFailure(provider, 'parse_changed', { detail: 'track without an address' })
-  // As the client that was given the address would ask for it.
+  if (url === null) throw videoFailure(provider, 'parse_changed', { detail: 'invalid track URL' })
+  // Sent as the client that got the URL.
   const { userAgent = '' } = await identities.of(client.name)
   const headers = { 'user-agent': userAgent, 'accept-language': 'en' }
   const answer = await route
@@ -128,12 +128,12 @@ const fetchTrack = async (
     })
   const refusal = refusalOf(provider, answer, clock.now())
   if (refusal !== null) throw refusal
-  // Without proof of origin YouTube says 200 and nothing else.
+  // Without a proof-of-origin token, YouTube answers 200 with an empty body.
   if (answer.body.byteLength === 0) throw videoFailure(provider, 'po_token_required', { detail: 'empty captions' })
   return answer.body
 }
 
-/** Addresses may be relative, and only YouTube's own are followed. */
+/** Adds the format to a track URL, which may be relative. Null if the URL is not on YouTube. */
 const timedtextUrl = (baseUrl: string, format: string): string | null => {
   if (!URL.canParse(baseUrl, 'https://www.youtube.com')) return null
   const url = new URL(baseUrl, 'https://www.youtube.com')

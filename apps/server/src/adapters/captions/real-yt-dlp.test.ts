@@ -30,7 +30,7 @@ describe.skipIf(!program)(`the real yt-dlp${program ? '' : ` (skipped: ${noYtDlp
   const captions = (more?: Partial<YtDlpProgram>) =>
     ytDlpCaptions({ ytDlp: open(more), route: youtubeRoutes({ baseUrl: fake.url })[0]!, clock: systemClock })
 
-  it('takes our arguments and tells where the captions are', async () => {
+  it('reads captions with the real yt-dlp and our arguments', async () => {
     expect(await open().version()).toBe('2026.10.26')
     const track = await captions().read(talks.manual)
     expect(track).toMatchObject({ kind: 'manual', language: 'en', provider: 'yt-dlp' })
@@ -38,14 +38,14 @@ describe.skipIf(!program)(`the real yt-dlp${program ? '' : ` (skipped: ${noYtDlp
     expect(await captions().read(talks.german)).toMatchObject({ language: 'de' })
   })
 
-  it('tells what a video is', async () => {
+  it('finds a video with the real yt-dlp', async () => {
     expect(await ytDlpVideos(open()).find(talks.manual)).toMatchObject({
       title: 'The pendulum on the eighty-eighth floor: why towers carry a 660-tonne ball',
       durationMs: 871_000,
     })
   })
 
-  it('reads a copy of the cookies, and leaves the file as it is', async () => {
+  it('lets the real yt-dlp read a copy of the cookies, and leaves the file unchanged', async () => {
     const text = '# Netscape HTTP Cookie File\n.youtube.com\tTRUE\t/\tTRUE\t2147483647\tSID\tabc\n'
     writeFileSync(cookies, text)
     expect(await captions({ cookies }).read(talks.manual)).toMatchObject({ language: 'en' })
@@ -53,7 +53,7 @@ describe.skipIf(!program)(`the real yt-dlp${program ? '' : ` (skipped: ${noYtDlp
     expect(existsSync(cookies) && readFileSync(cookies, 'utf8')).toBe(text)
   })
 
-  it('takes the arguments of the operator', async () => {
+  it('passes the arguments of the operator to the real yt-dlp', async () => {
     const before = fake.requests.length
     await captions({ args: ['--extractor-args', 'youtube:player_client=ios'] }).read(talks.manual)
     expect(fake.requests.slice(before)).toContain(`player|${talks.manual}|IOS`)
@@ -63,14 +63,14 @@ describe.skipIf(!program)(`the real yt-dlp${program ? '' : ` (skipped: ${noYtDlp
     ['private', talks.private],
     ['age_restricted', talks.ageRestricted],
     ['no_captions', talks.noCaptions],
-  ] as const)('is understood when it complains that a video is %s', async (code, videoId) => {
+  ] as const)('maps the message of the real yt-dlp about a video to %s', async (code, videoId) => {
     await expect(captions().read(videoId)).rejects.toMatchObject({ code })
   })
 
   it.each([
     ['bot_check', { kind: 'bot_check' }],
     ['rate_limited', { kind: 'status', status: 429 }],
-  ] as const)('is understood when YouTube refuses with %s, which says nothing about the video', async (code, fault) => {
+  ] as const)('reports a retryable %s when YouTube refuses the real yt-dlp', async (code, fault) => {
     fake.fault('player|*', fault)
     fake.fault('watch|*', fault)
     await expect(captions().read(talks.manual)).rejects.toMatchObject({ code, retryable: true })

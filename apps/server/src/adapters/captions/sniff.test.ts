@@ -12,18 +12,18 @@ describe('what looks like captions', () => {
     ['WebVTT without its header', '\n00:00:00.000 --> 00:00:01.000\na'],
     ['WebVTT without hours', '00:01.000 --> 00:02.000\na'],
     ['SubRip', '1\r\n00:00:00,000 --> 00:00:01,000\r\na'],
-  ])('is %s', (_, text) => {
+  ])('recognizes %s as captions', (_, text) => {
     expect(judge(text)).toBe(true)
   })
 
   it.each([
-    ['nothing', ''],
-    ['a page', '<!DOCTYPE html><html><body>00:00:00.000</body></html>'],
+    ['an empty body', ''],
+    ['a web page', '<!DOCTYPE html><html><body>00:00:00.000</body></html>'],
     ['a feed', '<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom"></feed>'],
-    ['an error', '{"error":{"code":404}}'],
-    ['half of a json3', '{"wireMagic":"pb3","events":[{"tStartMs":0'],
-    ['a text', 'Nothing to see here.'],
-  ])('is not %s', (_, text) => {
+    ['a JSON error', '{"error":{"code":404}}'],
+    ['truncated json3', '{"wireMagic":"pb3","events":[{"tStartMs":0'],
+    ['plain text', 'Nothing to see here.'],
+  ])('does not recognize %s as captions', (_, text) => {
     expect(judge(text)).toBe(false)
   })
 })

@@ -1,6 +1,6 @@
 /**
- * Whether bytes look like captions of some form: json3, srv1 or another timed text, WebVTT (its header may be missing),
- * SubRip. Reading them is the transcript's business; this only tells them from error pages and rubbish.
+ * Whether bytes look like captions: json3, srv1 or another timed text, WebVTT (the header may be missing), or SubRip. This only
+ * distinguishes captions from error pages and garbage; they are parsed when the transcript is read.
  */
 export const looksLikeCaptions = (body: Uint8Array): boolean => {
   const start = Buffer.from(body.subarray(0, 4_096))

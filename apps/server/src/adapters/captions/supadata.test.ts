@@ -48,7 +48,7 @@ describe('captions by Supadata', () => {
   const captions = (config: Partial<SupadataConfig> = {}) =>
     supadataCaptions({ key, url: fake.url, clock: { now: () => now }, pollDelaysMs: [5], ...config })
 
-  /** A video of its own, so that no fault of another test applies to it. */
+  /** Adds a new video, so that no fault of another test applies to it. */
   const add = (video: Partial<SupadataVideo> = {}): string => {
     const videoId = `video${String(++count).padStart(6, '0')}`
     fake.addVideo(videoId, { tracks: { en: segments }, ...video })
@@ -71,7 +71,7 @@ describe('captions by Supadata', () => {
       )
     expect(error).toBeInstanceOf(ProviderError)
     expect(error).toMatchObject({ provider: 'supadata' })
-    // Everything that a logger could print, the causes too.
+    // Everything that a logger could print, including the causes.
     expect(inspect(error, { depth: 20, showHidden: true })).not.toContain(config?.key ?? key)
     return error as ProviderError
   }
@@ -83,7 +83,7 @@ describe('captions by Supadata', () => {
   }
   const requestsFor = (videoId: string) => fake.requests.filter(request => request.videoId === videoId)
 
-  it('become json3 that our parser reads to the same words and times', async () => {
+  it('converts Supadata captions to json3 with the same words and times', async () => {
     const track = await captions().read(talk)
     expect(track).toMatchObject({ kind: 'auto', language: 'en', provider: 'supadata' })
     expect(looksLikeCaptions(track.body)).toBe(true)
@@ -94,7 +94,7 @@ describe('captions by Supadata', () => {
     )
   })
 
-  it('are requested in English, with times, without speech to text, and with the key in a header only', async () => {
+  it('requests Supadata captions in English, with times, without speech to text, and with the key in a header only', async () => {
     await captions({ url: `${fake.url}/` }).read(talk)
     const { query, headers } = fake.requests.at(-1)!
     expect(query).toEqual({
@@ -106,21 +106,21 @@ describe('captions by Supadata', () => {
     expect(headers['x-api-key']).toBe(key)
   })
 
-  it('come in another language if the video has no English track', async () => {
+  it('returns Supadata captions in another language if the video has no English track', async () => {
     expect(await captions().read(german)).toMatchObject({ language: 'de' })
   })
 
   it.each([
     ['missing', {}],
-    ['no string', { lang: 7 }],
-    ['no language tag', { lang: '<script>' }],
-  ])('have the language “und” if the language of the answer is %s', async (_, more) => {
+    ['not a string', { lang: 7 }],
+    ['not a language tag', { lang: '<script>' }],
+  ])('sets the language “und” if the language of the Supadata answer is %s', async (_, more) => {
     const track = await captions().read(withContent(segments, more))
     expect(track).toMatchObject({ language: 'und' })
   })
 
   it.each(['short', 'twelve-signs', '../../v1/me', 'a b c d e f', ''])(
-    'are not requested for the id “%s”',
+    'sends no request to Supadata for the video id “%s”',
     async id => {
       const before = fake.requests.length
       expect(await failureOf(id)).toMatchObject({ code: 'invalid_id', retryable: false })
@@ -140,12 +140,15 @@ describe('captions by Supadata', () => {
       'internal-error': { code: 'network', retryable: true },
     } as const
 
-    it.each(supadataErrorCodes)('map %s to a failure, as a status and as the end of a job', async code => {
-      expect(await failureOf(withFault({ kind: 'error', code }))).toMatchObject(expected[code])
-      expect(await failureOf(add({ polls: 2, failure: code }))).toMatchObject(expected[code])
-      // Users report errors with status 200.
-      expect(await failureOf(withFault({ kind: 'error', code, status: 200 }))).toMatchObject(expected[code])
-    })
+    it.each(supadataErrorCodes)(
+      'maps the Supadata error %s to a failure, as a status and as the end of a job',
+      async code => {
+        expect(await failureOf(withFault({ kind: 'error', code }))).toMatchObject(expected[code])
+        expect(await failureOf(add({ polls: 2, failure: code }))).toMatchObject(expected[code])
+        // Users have reported errors with status 200.
+        expect(await failureOf(withFault({ kind: 'error', code, status: 200 }))).toMatchObject(expected[code])
+      },
+    )
 
     it.each([
       [206, 'no_captions'],
@@ -159,58 +162,67 @@ describe('captions by Supadata', () => {
       [429, 'rate_limited'],
       [500, 'network'],
       [503, 'network'],
-    ] as const)('map status %i without an error in its body to %s', async (status, code) => {
+    ] as const)('maps the Supadata status %i without an error in the body to %s', async (status, code) => {
       const headers = { 'content-type': 'text/html', location: `${fake.url}/elsewhere` }
       const videoId = withFault({ kind: 'answer', status, headers, body: '<html>' })
       expect(await failureOf(videoId)).toMatchObject({ code, detail: `HTTP ${status}` })
       expect(requestsFor(videoId)).toHaveLength(1)
     })
 
-    it.each(['constructor', '__proto__', 'brand-new'])('do not understand the code “%s”', async error => {
-      const videoId = withFault({ kind: 'answer', status: 400, body: JSON.stringify({ error }) })
-      expect(await failureOf(videoId)).toMatchObject({ code: 'parse_changed', retryable: true })
-    })
+    it.each(['constructor', '__proto__', 'brand-new'])(
+      'maps the unknown Supadata error code “%s” to parse_changed',
+      async error => {
+        const videoId = withFault({ kind: 'answer', status: 400, body: JSON.stringify({ error }) })
+        expect(await failureOf(videoId)).toMatchObject({ code: 'parse_changed', retryable: true })
+      },
+    )
 
-    it.each([429, 500])('believe status %i more than an error code that ends all retries', async status => {
-      const videoId = withFault({ kind: 'error', code: 'not-found', status })
-      expect(await failureOf(videoId)).toMatchObject({ retryable: true })
-    })
+    it.each([429, 500])(
+      'trusts the Supadata status %i more than an error code that would end all retries',
+      async status => {
+        const videoId = withFault({ kind: 'error', code: 'not-found', status })
+        expect(await failureOf(videoId)).toMatchObject({ retryable: true })
+      },
+    )
 
-    it('report a video without captions, and one that does not exist', async () => {
+    it('reports from Supadata that a video has no captions or does not exist', async () => {
       expect(await failureOf(silent)).toMatchObject({ code: 'no_captions', retryable: false })
       expect(await failureOf(unknown)).toMatchObject({ code: 'not_found', retryable: false })
     })
 
-    it('quote the service, in one line', async () => {
+    it('quotes the Supadata error message in one line', async () => {
       const details = `The key ${key} is\n\u001b[31mnot valid\u001b[0m. ${'x'.repeat(5_000)}`
       const { detail } = await failureOf(withFault({ kind: 'error', code: 'unauthorized', details }))
       expect(detail).toMatch(/^HTTP 401 unauthorized: The key \[key\] is \[31mnot valid/)
       expect(detail!.length).toBeLessThan(250)
     })
 
-    it('hide the key that a failed job quotes', async () => {
+    it('hides the Supadata key that a failed job quotes', async () => {
       const videoId = add({ polls: 1 })
       const body = JSON.stringify({ status: 'failed', error: { error: 'forbidden', details: `${key} has no access` } })
       fake.fault({ kind: 'answer', status: 200, body }, { videoId, endpoint: 'job' })
       expect((await failureOf(videoId)).detail).toBe('HTTP 200 forbidden: [key] has no access')
     })
 
-    it('report a wrong key', async () => {
+    it('reports a wrong Supadata key', async () => {
       const failure = await failureOf(talk, { key: 'sd_wrong' })
       expect(failure).toMatchObject({ code: 'po_token_required', detail: expect.stringContaining('HTTP 401') })
     })
 
-    it.each(['', 'sd_line\nbreak', 'sd_ümlaut', 'sd_€'])('report the malformed key %j without a request', async bad => {
-      const before = fake.requests.length
-      const error = await captions({ key: bad })
-        .read(talk)
-        .catch(error => error)
-      expect(error).toMatchObject({ code: 'po_token_required', detail: 'malformed API key' })
-      if (bad !== '') expect(inspect(error, { depth: 20 })).not.toContain(bad.slice(3))
-      expect(fake.requests).toHaveLength(before)
-    })
+    it.each(['', 'sd_line\nbreak', 'sd_ümlaut', 'sd_€'])(
+      'reports the malformed Supadata key %j without a request',
+      async bad => {
+        const before = fake.requests.length
+        const error = await captions({ key: bad })
+          .read(talk)
+          .catch(error => error)
+        expect(error).toMatchObject({ code: 'po_token_required', detail: 'malformed API key' })
+        if (bad !== '') expect(inspect(error, { depth: 20 })).not.toContain(bad.slice(3))
+        expect(fake.requests).toHaveLength(before)
+      },
+    )
 
-    it('report a plan without credits', async () => {
+    it('reports a Supadata plan without credits as rate_limited', async () => {
       const poor = await startFakeSupadata({ key, credits: 1, videos: { [talk]: { tracks: { en: segments } } } })
       await captions({ url: poor.url }).read(talk)
       expect(await failureOf(talk, { url: poor.url })).toMatchObject({ code: 'rate_limited' })
@@ -221,20 +233,20 @@ describe('captions by Supadata', () => {
       ['7', 7_000],
       ['Fri, 27 Nov 2026 09:01:00 GMT', 60_000],
       ['999999999', 24 * 3_600_000],
-    ])('wait as long as Retry-After “%s” says, a day at most', async (value, waitMs) => {
+    ])('waits for the Supadata Retry-After “%s”, but a day at most', async (value, waitMs) => {
       const headers = { 'retry-after': value }
       const { retryAt } = await failureOf(withFault({ kind: 'error', code: 'limit-exceeded', headers }))
       expect(retryAt).toEqual(new Date(now.getTime() + waitMs))
     })
 
-    it.each(['soon', '-5'])('ignore Retry-After “%s”', async value => {
+    it.each(['soon', '-5'])('ignores the invalid Supadata Retry-After “%s”', async value => {
       const headers = { 'retry-after': value }
       const { retryAt } = await failureOf(withFault({ kind: 'error', code: 'limit-exceeded', headers }))
       expect(retryAt).toBeUndefined()
     })
   })
 
-  describe('of a broken connection', () => {
+  describe('with a broken connection', () => {
     it.each([
       [{ kind: 'refuse' }, 'network'],
       [{ kind: 'cut' }, 'network'],
@@ -246,28 +258,31 @@ describe('captions by Supadata', () => {
       [{ kind: 'answer', status: 202, body: '{}' }, 'parse_changed'],
       [{ kind: 'answer', status: 202, body: '{"jobId":"../me"}' }, 'parse_changed'],
       [{ kind: 'answer', status: 202, body: '{"jobId":7}' }, 'parse_changed'],
-    ] as [SupadataFault, string][])('fail for %j with %s', async (fault, code) => {
+    ] as [SupadataFault, string][])('fails after the Supadata answer %j with %s', async (fault, code) => {
       expect(await failureOf(withFault(fault))).toMatchObject({ code, retryable: true })
     })
 
-    it('are not read beyond 5 MiB', async () => {
+    it('does not read more than 5 MiB from Supadata', async () => {
       const failure = await failureOf(withFault({ kind: 'large', bytes: 10 * 2 ** 20 }))
       expect(failure).toMatchObject({ code: 'parse_changed', detail: 'too_large: more than 5242880 bytes' })
     })
 
-    it('fail if nothing listens at the URL', async () => {
+    it('reports a network failure if nothing listens at the Supadata URL', async () => {
       const gone = await startFakeSupadata({ key })
       await gone.close()
       expect(await failureOf(talk, { url: gone.url })).toMatchObject({ code: 'network' })
     })
 
-    it.each([{ requestDeadlineMs: 80 }, { deadlineMs: 80 }])('fail after the deadline of %j', async limits => {
-      const startedMs = performance.now()
-      expect(await failureOf(withFault({ kind: 'hang' }), limits)).toMatchObject({ code: 'network' })
-      expect(performance.now() - startedMs).toBeLessThan(2_000)
-    })
+    it.each([{ requestDeadlineMs: 80 }, { deadlineMs: 80 }])(
+      'fails if Supadata does not answer within %j',
+      async limits => {
+        const startedMs = performance.now()
+        expect(await failureOf(withFault({ kind: 'hang' }), limits)).toMatchObject({ code: 'network' })
+        expect(performance.now() - startedMs).toBeLessThan(2_000)
+      },
+    )
 
-    it('stop with the reason of the caller', async () => {
+    it('aborts a Supadata request with the reason of the caller', async () => {
       const stop = new AbortController()
       const reason = new Error('enough')
       setTimeout(() => stop.abort(reason), 50)
@@ -277,18 +292,18 @@ describe('captions by Supadata', () => {
     })
   })
 
-  describe('of a long video', () => {
-    it('are polled until the job has completed', async () => {
+  describe('with a job for a long video', () => {
+    it('polls Supadata until the job has completed', async () => {
       expect(await linesOf(long)).toEqual(words)
       expect(requestsFor(long).map(({ endpoint }) => endpoint)).toEqual(['transcript', 'job', 'job', 'job', 'job'])
       expect(requestsFor(long).every(({ headers }) => headers['x-api-key'] === key)).toBe(true)
     })
 
-    it('are read from `result` as well', async () => {
+    it('also reads the captions of a Supadata job from `result`', async () => {
       expect(await linesOf(add({ polls: 1, isNested: true }))).toEqual(words)
     })
 
-    it('wait between polls, longer each time, and repeat the last delay', async () => {
+    it('waits longer after each poll of Supadata, and repeats the last delay', async () => {
       const startedMs = performance.now()
       await captions({ pollDelaysMs: [20, 100] }).read(add({ polls: 4 }))
       const tookMs = performance.now() - startedMs
@@ -296,13 +311,13 @@ describe('captions by Supadata', () => {
       expect(tookMs).toBeLessThan(2_000)
     })
 
-    it('wait one second before the first poll by default', async () => {
+    it('waits one second before the first poll of Supadata by default', async () => {
       const startedMs = performance.now()
       await captions({ pollDelaysMs: undefined }).read(add({ polls: 1 }))
       expect(performance.now() - startedMs).toBeGreaterThanOrEqual(995)
     })
 
-    it('fail if the job does not end in time', async () => {
+    it('fails if the Supadata job does not end in time', async () => {
       const videoId = add({ polls: 1_000_000 })
       const startedMs = performance.now()
       const failure = await failureOf(videoId, { deadlineMs: 150, pollDelaysMs: [40] })
@@ -315,20 +330,20 @@ describe('captions by Supadata', () => {
       { kind: 'error', code: 'internal-error' },
       { kind: 'refuse' },
       { kind: 'cut' },
-    ] as SupadataFault[])('survive polls that fail with %j', async fault => {
+    ] as SupadataFault[])('keeps polling Supadata after polls that fail with %j', async fault => {
       const videoId = add({ polls: 4 })
       fake.fault(fault, { videoId, endpoint: 'job', times: 2 })
       expect(await linesOf(videoId)).toEqual(words)
       expect(requestsFor(videoId).filter(({ endpoint }) => endpoint === 'transcript')).toHaveLength(1)
     })
 
-    it('report the last failed poll if the time is up', async () => {
+    it('reports the last failed poll of Supadata when the time is up', async () => {
       const videoId = add({ polls: 1 })
       fake.fault({ kind: 'error', code: 'limit-exceeded' }, { videoId, endpoint: 'job' })
       expect(await failureOf(videoId, { deadlineMs: 200 })).toMatchObject({ code: 'rate_limited' })
     })
 
-    it('report the last failed poll if the deadline cuts the next one short', async () => {
+    it('reports the last failed poll of Supadata when the deadline cuts the next one short', async () => {
       const videoId = add({ polls: 1 })
       fake.fault({ kind: 'hang' }, { videoId, endpoint: 'job' })
       fake.fault({ kind: 'error', code: 'limit-exceeded' }, { videoId, endpoint: 'job', times: 1 })
@@ -336,7 +351,7 @@ describe('captions by Supadata', () => {
       expect(requestsFor(videoId)).toHaveLength(3)
     })
 
-    it('do not wait for a Retry-After beyond the deadline', async () => {
+    it('does not wait for a Supadata Retry-After beyond the deadline', async () => {
       const videoId = add({ polls: 2 })
       fake.fault(
         { kind: 'error', code: 'limit-exceeded', headers: { 'retry-after': '90' } },
@@ -347,7 +362,7 @@ describe('captions by Supadata', () => {
       expect(requestsFor(videoId)).toHaveLength(2)
     })
 
-    it('wait for a Retry-After within the deadline', async () => {
+    it('waits for a Supadata Retry-After within the deadline', async () => {
       const videoId = add({ polls: 1 })
       fake.fault(
         { kind: 'error', code: 'limit-exceeded', headers: { 'retry-after': '0.3' } },
@@ -368,7 +383,7 @@ describe('captions by Supadata', () => {
       [{ kind: 'answer', status: 200, body: '{"status":"failed"}' }, 'network'],
       [{ kind: 'answer', status: 200, body: '{"status":"failed","error":"forbidden"}' }, 'po_token_required'],
       [{ kind: 'answer', status: 200, body: '{"status":"failed","error":{"error":"new-code"}}' }, 'parse_changed'],
-    ] as [SupadataFault, string][])('end at once with the poll %j', async (fault, code) => {
+    ] as [SupadataFault, string][])('stops polling Supadata after the answer %j', async (fault, code) => {
       const videoId = add({ polls: 5 })
       fake.fault(fault, { videoId, endpoint: 'job' })
       expect(await failureOf(videoId)).toMatchObject({ code })
@@ -378,7 +393,7 @@ describe('captions by Supadata', () => {
     it.each([
       ['between polls', { pollDelaysMs: [60_000], deadlineMs: 600_000 }, undefined],
       ['during a poll', {}, { kind: 'hang' }],
-    ] as const)('stop with the reason of the caller %s', async (_, config, fault) => {
+    ] as const)('aborts reading from Supadata with the reason of the caller %s', async (_, config, fault) => {
       const videoId = add({ polls: 5 })
       if (fault) fake.fault(fault, { videoId, endpoint: 'job' })
       const stop = new AbortController()
@@ -393,31 +408,31 @@ describe('captions by Supadata', () => {
     it.each([
       ['no content', []],
       ['blank content', [{ text: ' \n', offset: 0, duration: 1 }]],
-    ])('are missing if there is %s', async (_, content) => {
+    ])('reports no_captions if the Supadata answer has %s', async (_, content) => {
       expect(await failureOf(withContent(content))).toMatchObject({ code: 'no_captions' })
     })
 
     it.each([
-      ['plain text', 'Welcome to this talk'],
-      ['an object', { text: 'a', offset: 0 }],
+      ['plain text in place of segments', 'Welcome to this talk'],
+      ['an object in place of segments', { text: 'a', offset: 0 }],
       ['numbers as text', [{ text: 7, offset: 0, duration: 1 }]],
       ['negative offsets', [{ text: 'a', offset: -5, duration: 1 }]],
-      ['NaN as JSON writes it', [{ text: 'a', offset: Number.NaN, duration: 1 }]],
+      ['NaN as an offset', [{ text: 'a', offset: Number.NaN, duration: 1 }]],
       ['offsets as strings', [{ text: 'a', offset: '12', duration: 1 }]],
       ['no offsets', [{ text: 'a' }]],
-      ['null', [null]],
-    ])('are refused if the content is %s', async (_, content) => {
+      ['a null segment', [null]],
+    ])('rejects a Supadata answer with %s', async (_, content) => {
       expect(await failureOf(withContent(content))).toMatchObject({ code: 'parse_changed' })
     })
 
-    it.each(['NaN', '1e999', '-1e999'])('are refused if an offset is %s', async offset => {
+    it.each(['NaN', '1e999', '-1e999'])('rejects a Supadata answer with the offset %s', async offset => {
       const body = `{"content":[{"text":"a","offset":${offset},"duration":1}],"lang":"en"}`
       expect(await failureOf(withFault({ kind: 'answer', status: 200, body }))).toMatchObject({ code: 'parse_changed' })
     })
 
     const good = Array.from({ length: 30 }, (_, at) => ({ text: `word${at}`, offset: at * 2_000, duration: 1_500 }))
 
-    it('skip single malformed segments, but not one in eight', async () => {
+    it('skips a single malformed Supadata segment, but rejects an answer with one in eight malformed', async () => {
       const bad = { text: 'never', offset: -1, duration: 10 }
       const lines = await linesOf(withContent([...good, bad]))
       expect(lines).toEqual(good.map(({ text, offset }) => [offset, text]))
@@ -425,7 +440,7 @@ describe('captions by Supadata', () => {
       expect(failure).toMatchObject({ code: 'parse_changed', detail: '4 of 34 segments are malformed' })
     })
 
-    it('are sorted by time', async () => {
+    it('sorts the Supadata segments by time', async () => {
       const { body } = await captions().read(withContent(good.toReversed()))
       const starts = JSON.parse(Buffer.from(body).toString()).events.map(
         (event: { tStartMs: number }) => event.tStartMs,
@@ -433,7 +448,7 @@ describe('captions by Supadata', () => {
       expect(starts).toEqual(good.map(({ offset }) => offset))
     })
 
-    it('have whole milliseconds, and no duration where it is malformed', async () => {
+    it('rounds Supadata times to milliseconds, and sets malformed durations to 0', async () => {
       const content = [
         { text: 'one', offset: 10.4, duration: 99.6 },
         { text: 'two', offset: 500, duration: -4 },
@@ -447,7 +462,7 @@ describe('captions by Supadata', () => {
       ])
     })
 
-    it('keep text as text: markup, quotes, line separators, controls, half characters', async () => {
+    it('keeps Supadata text as plain text: markup, quotes, line separators, control characters, half characters', async () => {
       const lines = await linesOf(
         withContent([
           { text: '<b>Bold</b> vector<int> &amp; "quotes" \\', offset: 0, duration: 900 },
@@ -464,13 +479,13 @@ describe('captions by Supadata', () => {
       ])
     })
 
-    it('are refused if they grow too large for our parser', async () => {
+    it('rejects Supadata captions that become too large for our parser', async () => {
       const content = Array.from({ length: 99_000 }, (_, offset) => ({ text: 'a', offset }))
       const detail = 'more than 5242880 bytes'
       expect(await failureOf(withContent(content))).toMatchObject({ code: 'parse_changed', detail })
     })
 
-    it('are refused quickly if there are millions of segments', async () => {
+    it('quickly rejects a Supadata answer with millions of segments', async () => {
       const body = `{"content":[${'0,'.repeat(2_500_000)}0]}`
       const startedMs = performance.now()
       const failure = await failureOf(withFault({ kind: 'answer', status: 200, body }))

@@ -36,7 +36,7 @@ const REQUEST_DEADLINE_MS = 30_000
 const POLL_DELAYS_MS = [1_000, 2_000, 3_000, 4_000, 5_000]
 const MAX_RETRY_AFTER_MS = 24 * 3_600_000
 const MAX_MESSAGE_LENGTH = 200
-/** As many cues as our parser takes. Five MB may hold millions. */
+/** The most cues that our parser accepts. Five MB may contain millions. */
 const MAX_SEGMENTS = 100_000
 /** With more malformed segments than this, the transcript would have holes. */
 const MAX_MALFORMED_SHARE = 0.1
@@ -64,7 +64,7 @@ export const supadataCaptions = (config: SupadataConfig): Captions => {
     async read(videoId, { signal } = {}) {
       if (!isVideoId(videoId)) throw videoFailure(supadataName, 'invalid_id')
       const untilMs = performance.now() + deadlineMs
-      // `native` only returns captions that exist. We run our own speech to text for the other videos.
+      // `native` only returns existing captions. For other videos we run our own speech to text.
       const query = new URLSearchParams({ url: watchUrl(videoId), lang: 'en', text: 'false', mode: 'native' })
       const answer = await send(`?${query}`, { untilMs, signal })
       const job = jobSchema.safeParse(answer)
@@ -127,9 +127,9 @@ const errorIn = (body: unknown): ServiceError | null => {
 }
 
 /**
- * The key or the plan is refused, or Supadata itself has no access. None of it is YouTube's doing or the video's, and no
- * code of the list means it. This one says that the captions were not handed out to this server, which is true, and it is
- * not retried for hours as `network` and `rate_limited` are. In a chain, the user sees the failure of YouTube itself.
+ * The key or the plan is refused, or Supadata itself has no access. Neither YouTube nor the video is to blame, and no failure
+ * code fits exactly. This one says, correctly, that this server was not given the captions, and unlike `network` and
+ * `rate_limited` it is not retried for hours. In a chain, the user sees the failure of YouTube itself.
  */
 const ACCOUNT_REFUSED = 'po_token_required'
 
@@ -144,7 +144,7 @@ const codesOfErrors: Readonly<Record<string, VideoFailureCode>> = {
   'invalid-request': 'parse_changed',
 }
 
-/** 404 is missing: without `not-found` in its body, the configured URL is wrong, and that says nothing about the video. */
+/** 404 is missing on purpose: without `not-found` in the body it means that the configured URL is wrong, not the video id. */
 const codesOfStatuses: Readonly<Record<number, VideoFailureCode>> = {
   206: 'no_captions',
   401: ACCOUNT_REFUSED,
@@ -205,22 +205,22 @@ const pollJob = async (jobId: string, { send, untilMs, signal, config }: PollOpt
     try {
       const body = await send(`/${jobId}`, { untilMs, signal })
       const job = jobStatusSchema.safeParse(body)
-      if (!job.success) throw unknownForm(job.error)
+      if (!job.success) throw unexpectedFormat(job.error)
       lastFailure = undefined
       if (job.data.status === 'completed') return job.data.result ?? body
     } catch (error) {
       const failure = pollFailure(error)
-      // A poll that our own deadline cut short says less than the failure before it.
+      // A poll that was cut short by our own deadline says less than the failure before it.
       const isCutShort = performance.now() >= untilMs
       lastFailure = isCutShort ? (lastFailure ?? failure) : failure
     }
   }
 }
 
-/** A poll that fails does not end the job, which is paid for already. Throws everything that does end it. */
+/** A failed poll does not end the job, which is already paid for. Throws the failures that do end it. */
 const pollFailure = (error: unknown): ProviderError => {
   if (!(error instanceof ProviderError) || error instanceof RequestRefused) throw error
-  // The missing thing is the job here, not the video.
+  // Here the job is missing, not the video.
   if (error.code === 'not_found') throw videoFailure(supadataName, 'network', { detail: error.detail, cause: error })
   if (error.code !== 'network' && error.code !== 'rate_limited') throw error
   return error
@@ -228,7 +228,7 @@ const pollFailure = (error: unknown): ProviderError => {
 
 const trackIn = (body: unknown): CaptionTrack => {
   const transcript = transcriptSchema.safeParse(body)
-  if (!transcript.success) throw unknownForm(transcript.error)
+  if (!transcript.success) throw unexpectedFormat(transcript.error)
   const { content, lang } = transcript.data
   if (content.length > MAX_SEGMENTS) {
     throw videoFailure(supadataName, 'parse_changed', { detail: `more than ${MAX_SEGMENTS} segments` })
@@ -253,12 +253,12 @@ const trackIn = (body: unknown): CaptionTrack => {
   }
 }
 
-const unknownForm = (cause: unknown): ProviderError =>
-  videoFailure(supadataName, 'parse_changed', { detail: 'unknown form', cause })
+const unexpectedFormat = (cause: unknown): ProviderError =>
+  videoFailure(supadataName, 'parse_changed', { detail: 'unexpected format', cause })
 
 const byOffset = (one: Segment, other: Segment): number => one.offset - other.offset
 
-/** `JSON.stringify` leaves some control characters and line separators as they are; our parser stumbles over those. */
+/** `JSON.stringify` leaves some control characters and line separators as they are, which our parser cannot handle. */
 const eventOf = ({ text, offset, duration }: Segment) => ({
   tStartMs: Math.round(offset),
   dDurationMs: Math.round(duration),

@@ -17,8 +17,8 @@ const track = (videoId: string, lang: string, kind: string) =>
 
 const proxy = 'http://user:secret@proxy.example:3128'
 
-/** What yt-dlp 2026 tells about these videos (`--dump-single-json`), cut to what is read. */
-const told: Record<string, object> = {
+/** What yt-dlp 2026 returns for these videos (`--dump-single-json`), reduced to the fields that we read. */
+const infos: Record<string, object> = {
   [talks.manual]: {
     language: 'en',
     subtitles: {
@@ -48,7 +48,7 @@ const told: Record<string, object> = {
   [talks.noCaptions]: { language: null, subtitles: {}, automatic_captions: {} },
 }
 const adults = talks.ageRestricted
-told[adults] = {
+infos[adults] = {
   title: 'For adults',
   channel: 'Late Channel',
   channel_id: 'UCadults',
@@ -64,7 +64,7 @@ told[adults] = {
   automatic_captions: {},
 }
 const version = '2026.10.26'
-const complaints: Record<string, string> = {
+const messages: Record<string, string> = {
   [talks.private]: 'ERROR: [youtube] ryPGNFRu8mk: Private video. Sign in if you have been granted access to this video',
   [talks.live]: 'ERROR: [youtube] Ue7gAxLMql0: Sign in to confirm you’re not a bot. Use --cookies',
   [talks.deleted]: 'ERROR: [youtube] JMoGdY-uk6w: Unable to download API page: <urlopen error timed out>',
@@ -76,7 +76,7 @@ describe('captions by yt-dlp', () => {
   let folder: string
   let path: string
 
-  /** A program with yt-dlp's face: it takes the same arguments and tells the same things, from a table. */
+  /** Creates a fake yt-dlp that takes the same arguments and prints the results above. */
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'yt-dlp-'))
     path = join(folder, 'yt-dlp')
@@ -89,11 +89,11 @@ const { readFileSync, statSync } = require('node:fs')
 const cookies = process.argv[process.argv.indexOf('--cookies') + 1]
 const jar = process.argv.includes('--cookies') ? { file: cookies, text: readFileSync(cookies, 'utf8'), mode: statSync(cookies).mode & 0o777 } : null
 require('node:fs').writeFileSync(${JSON.stringify(join(folder, 'called'))}, JSON.stringify({ args: process.argv.slice(2), env: process.env, jar }))
-const told = ${JSON.stringify(told)}[videoId]
-const complaint = ${JSON.stringify(complaints)}[videoId]
+const info = ${JSON.stringify(infos)}[videoId]
+const message = ${JSON.stringify(messages)}[videoId]
 if (videoId === ${JSON.stringify(talks.unplayable)}) setInterval(() => {}, 1000)
-else if (complaint) { console.error(complaint); process.exit(1) }
-else console.log(JSON.stringify(told))
+else if (message) { console.error(message); process.exit(1) }
+else console.log(JSON.stringify(info))
 `,
     )
     chmodSync(path, 0o755)
@@ -117,24 +117,24 @@ else console.log(JSON.stringify(told))
 
   captionsConformance(at, open)
 
-  it('are asked for without a shell, without our environment, and with the link behind the options [ASVS 1.2.5]', async () => {
+  it('runs yt-dlp without a shell, without our environment, and with the video link after the options [ASVS 1.2.5]', async () => {
     await open(at.fake.url).read(talks.manual)
     const { args, env } = called()
     expect(args.slice(-2)).toEqual(['--', `https://www.youtube.com/watch?v=${talks.manual}`])
     expect(args).toContain('--ignore-config')
-    // What stands on a command line is read by every user of the machine.
+    // Every user of the machine can read a command line.
     expect(args.join(' ')).not.toContain('secret')
     const { PATH: _path, LANG: _lang, ...others } = env
     expect(others).toEqual({ http_proxy: proxy, https_proxy: proxy })
   })
 
-  it('are asked for with our own Node as the JavaScript runtime', async () => {
+  it('runs yt-dlp with our own Node as the JavaScript runtime', async () => {
     await open(at.fake.url).read(talks.manual)
     expect(called().args.join(' ')).toContain(`--js-runtimes node:${process.execPath}`)
   })
 
   it.each(['2023.03.04', '2025.10.22', 'no version'])(
-    'are asked for without a runtime of a program that knows none: %s',
+    'runs yt-dlp without a JavaScript runtime if its version supports none: %s',
     async old => {
       const program = join(folder, `yt-dlp ${old}`)
       writeFileSync(program, readFileSync(path, 'utf8').replace(version, old), { mode: 0o755 })
@@ -143,7 +143,7 @@ else console.log(JSON.stringify(told))
     },
   )
 
-  it('are asked for with a copy of the cookies, which is gone afterwards, and with the arguments of the operator', async () => {
+  it('runs yt-dlp with a temporary copy of the cookies and with the arguments of the operator', async () => {
     const cookies = join(folder, 'cookies.txt')
     writeFileSync(cookies, '# Netscape HTTP Cookie File\n')
     const args = ['--extractor-args', 'youtube:player_client=tv']
@@ -156,49 +156,52 @@ else console.log(JSON.stringify(told))
     expect(all.indexOf('--extractor-args')).toBeLessThan(all.indexOf('--'))
   })
 
-  it('end when the cookies cannot be read', async () => {
+  it('fails to read captions when the cookie file of yt-dlp is missing', async () => {
     const read = open(at.fake.url, { cookies: join(folder, 'gone.txt') }).read(talks.manual)
     await expect(read).rejects.toMatchObject({ code: 'parse_changed', detail: expect.stringContaining('gone.txt') })
   })
 
-  it.each(['--exec=id', 'a b', '../../etc', ''])('are not asked for with “%s” as an id [ASVS 5.3.2]', async videoId => {
-    expect(await code(videoId)).toBe('invalid_id')
-  })
+  it.each(['--exec=id', 'a b', '../../etc', ''])(
+    'does not run yt-dlp with “%s” as a video id [ASVS 5.3.2]',
+    async videoId => {
+      expect(await code(videoId)).toBe('invalid_id')
+    },
+  )
 
-  it('end with the code of the words that the program says', async () => {
+  it('maps the error messages of yt-dlp to failure codes', async () => {
     expect(await code(talks.private)).toBe('private')
     expect(await code(talks.live)).toBe('bot_check')
     expect(await code(talks.deleted)).toBe('network')
     expect(await code(talks.upcoming)).toBe('parse_changed')
   })
 
-  it('end when the program is not there', async () => {
+  it('fails to read captions when yt-dlp is not installed', async () => {
     const missing = ytDlpCaptions({
-      ytDlp: openYtDlp({ path: join(folder, 'nothing') }),
+      ytDlp: openYtDlp({ path: join(folder, 'missing') }),
       route: youtubeRoutes({ baseUrl: at.fake.url })[0]!,
       clock: systemClock,
     })
     await expect(missing.read(talks.manual)).rejects.toMatchObject({ code: 'parse_changed', retryable: true })
   })
 
-  it('kill a program that hangs when the caller stops', async () => {
+  it('kills a hanging yt-dlp when the caller aborts', async () => {
     const stop = new AbortController()
     setTimeout(() => stop.abort('enough'), 300)
     await expect(open(at.fake.url).read(talks.unplayable, { signal: stop.signal })).rejects.toBe('enough')
   })
 
-  it('stand in when InnerTube is blocked', async () => {
+  it('falls back to yt-dlp for captions when InnerTube is blocked', async () => {
     at.fake.fault('player|*', { kind: 'captcha' })
     const { captions } = at.open({ ytDlp: { path } })
     expect(await captions.read(talks.automatic)).toMatchObject({ provider: 'yt-dlp' })
   })
 
-  it('of an age-restricted video are asked for with cookies alone', async () => {
+  it('runs yt-dlp for an age-restricted video only if it has cookies', async () => {
     const cookies = join(folder, 'cookies.txt')
     writeFileSync(cookies, '# Netscape HTTP Cookie File\n')
     const without = at.open({ ytDlp: { path } })
-    for (const asked of [without.videos.find(talks.ageRestricted), without.captions.read(talks.ageRestricted)])
-      await expect(asked).rejects.toMatchObject({ code: 'age_restricted' })
+    for (const result of [without.videos.find(talks.ageRestricted), without.captions.read(talks.ageRestricted)])
+      await expect(result).rejects.toMatchObject({ code: 'age_restricted' })
     const { videos, captions } = at.open({ ytDlp: { path, cookies } })
     expect(await videos.find(talks.ageRestricted)).toEqual({
       videoId: talks.ageRestricted,
@@ -216,12 +219,12 @@ else console.log(JSON.stringify(told))
     expect(await captions.read(talks.ageRestricted)).toMatchObject({ provider: 'yt-dlp', language: 'en' })
   })
 
-  it('of an age-restricted video end with its own code when the cookies do not help', async () => {
+  it('reports a video as age_restricted when the cookies of yt-dlp are no longer valid', async () => {
     const cookies = join(folder, 'cookies.txt')
     writeFileSync(cookies, '# Netscape HTTP Cookie File\n')
     const program = join(folder, 'logged out')
-    const complaint = 'ERROR: [youtube] x: The provided YouTube account cookies are no longer valid.'
-    writeFileSync(program, `#!/bin/sh\necho "${complaint}" >&2\nexit 1\n`, { mode: 0o755 })
+    const message = 'ERROR: [youtube] x: The provided YouTube account cookies are no longer valid.'
+    writeFileSync(program, `#!/bin/sh\necho "${message}" >&2\nexit 1\n`, { mode: 0o755 })
     const { captions, health } = at.open({ ytDlp: { path: program, cookies } })
     await expect(captions.read(talks.ageRestricted)).rejects.toMatchObject({ code: 'age_restricted' })
     expect(health.snapshot().at(-1)).toMatchObject({ provider: 'yt-dlp', lastCode: 'bot_check' })

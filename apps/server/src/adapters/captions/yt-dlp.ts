@@ -18,14 +18,14 @@ export interface YtDlpCaptionsDeps {
 }
 
 /**
- * Captions by way of yt-dlp (github.com/yt-dlp/yt-dlp), which is often mended sooner than we are. The program only tells
- * where the tracks are; the track itself comes over our own way out, with its limits.
+ * Captions with yt-dlp (github.com/yt-dlp/yt-dlp), which is often fixed sooner than we are. yt-dlp only returns the URLs of the
+ * tracks; we download the track ourselves over our own outbound route, with its limits.
  */
 export const ytDlpCaptions = (deps: YtDlpCaptionsDeps): Captions => ({
   async read(videoId, { signal } = {}) {
-    const told = infoSchema.safeParse(await deps.ytDlp.info({ videoId, signal }))
-    if (!told.success) throw videoFailure(provider, 'parse_changed', { cause: told.error })
-    const track = chooseTrack(told.data)
+    const info = infoSchema.safeParse(await deps.ytDlp.info({ videoId, signal }))
+    if (!info.success) throw videoFailure(provider, 'parse_changed', { cause: info.error })
+    const track = chooseTrack(info.data)
     if (track === null) throw videoFailure(provider, 'no_captions')
     return { kind: track.kind, language: track.language, body: await fetchTrack(deps, track.url, signal), provider }
   },
@@ -42,14 +42,14 @@ const infoSchema = z.object({
 type Info = z.infer<typeof infoSchema>
 type Choice = Pick<CaptionTrack, 'kind' | 'language'> & { url: string; name?: string | undefined }
 
-/** Automatic tracks are listed with all their translations; the spoken language is the one marked `-orig`. */
+/** Automatic tracks are listed with all their translations; the one in the spoken language is marked `-orig`. */
 const chooseTrack = ({ language, subtitles, automatic_captions: automatic }: Info): Choice | null => {
   const marked = Object.keys(automatic).find(name => name.endsWith('-orig'))
   const spoken = marked?.replace(/-orig$/, '') ?? language ?? Object.keys(automatic)[0]
-  const heard = marked ?? spoken ?? ''
+  const automaticName = marked ?? spoken ?? ''
   const choices = [
     ...Object.entries(subtitles).map(([name, formats]) => choice('manual', name, formats)),
-    choice('auto', heard, automatic[heard] ?? []),
+    choice('auto', automaticName, automatic[automaticName] ?? []),
   ].filter(one => one !== undefined)
   return chooseCaptionTrack(choices, spoken)
 }
@@ -59,7 +59,7 @@ const choice = (kind: CaptionTrack['kind'], name: string, formats: Info['subtitl
   return format && { kind, language: languageIn(name), url: format.url, name: format.name ?? undefined }
 }
 
-/** Of `en-orig` it is `en`, and so it is of `en-eEY6OEpapPo`: tracks that have a name of their own are listed by an id. */
+/** `en` for `en-orig` and for `en-eEY6OEpapPo`: tracks with a name of their own are listed with an id. */
 const languageIn = (name: string): string => name.replace(/-(?:orig|[\w-]{11})$/, '')
 
 const fetchTrack = async (
@@ -68,7 +68,7 @@ const fetchTrack = async (
   signal?: AbortSignal,
 ): Promise<Uint8Array> => {
   const isYoutube = URL.canParse(url) && /(?:^|\.)youtube\.com$/.test(new URL(url).hostname)
-  if (!isYoutube) throw videoFailure(provider, 'parse_changed', { detail: 'track outside of YouTube' })
+  if (!isYoutube) throw videoFailure(provider, 'parse_changed', { detail: 'track URL is not on YouTube' })
   const answer = await route
     .fetch({ url, signal, deadlineMs: FETCH_DEADLINE_MS, maxBytes: MAX_CAPTION_BYTES })
     .catch(error => {
@@ -77,6 +77,7 @@ const fetchTrack = async (
   const refusal = refusalOf(provider, answer, clock.now())
   if (refusal !== null) throw refusal
   if (answer.body.byteLength === 0) throw videoFailure(provider, 'po_token_required')
-  if (!looksLikeCaptions(answer.body)) throw videoFailure(provider, 'parse_changed', { detail: 'no captions' })
+  if (!looksLikeCaptions(answer.body))
+    throw videoFailure(provider, 'parse_changed', { detail: 'track contains no captions' })
   return answer.body
 }

@@ -3,15 +3,15 @@ import path from 'node:path'
 import { CannotStart, hasCode } from '../../errors.ts'
 import { type MovableClock, systemClock } from '../../ports/clock.ts'
 
-const farthestMs = 10 * 366 * 24 * 3600_000
+const maxAheadMs = 10 * 366 * 24 * 3600_000
 
 /**
- * The machine's clock, put forward by what a file in the data folder says. It is read each time: all who open it, the
- * stand-ins too, have the same time at once, and after a restart it is what it was.
+ * The system clock plus an offset stored in the data folder. The file is read at every call, so that all processes, including the fakes,
+ * show the same time at once. A restart keeps the offset.
  */
 export function keptClock(dataDir: string): MovableClock {
   const file = path.join(dataDir, 'clock.json')
-  // A damaged one is told of where the program begins, and not where somebody first asks for the time.
+  // Reports a damaged file at startup, not at the first use of the clock.
   read(file)
   return {
     now: () => new Date(systemClock.now().getTime() + read(file)),
@@ -19,7 +19,7 @@ export function keptClock(dataDir: string): MovableClock {
     putForward(byMs) {
       if (byMs <= 0) return 'back'
       const aheadMs = read(file) + byMs
-      if (aheadMs > farthestMs) return 'too_far'
+      if (aheadMs > maxAheadMs) return 'too_far'
       write(file, aheadMs)
       return null
     },
@@ -36,13 +36,11 @@ function read(file: string): number {
   }
   const aheadMs = /^\{"aheadMs":(\d{1,15})\}$/.exec(text)?.[1]
   if (aheadMs === undefined)
-    throw new CannotStart(
-      `${file} is damaged: how far the clock of the demo is ahead is not known. Begin with another DATA_DIR.`,
-    )
+    throw new CannotStart(`${file} is damaged, so the time of the demo is unknown. Set DATA_DIR to another folder.`)
   return Number(aheadMs)
 }
 
-/** Written beside its place, so that whoever is stopped half-way leaves the old one. */
+/** Written to another file and then renamed, so that a killed process leaves the old file intact. */
 function write(file: string, aheadMs: number): void {
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
   const draft = `${file}.${process.pid}.part`

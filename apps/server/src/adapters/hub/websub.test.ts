@@ -12,12 +12,12 @@ const feed = Buffer.from(
 const signed = (algorithm: string, secret = 'secret', body: Uint8Array = feed) =>
   `${algorithm}=${createHmac(algorithm, secret).update(body).digest('hex')}`
 
-describe('the hub', () => {
+describe('the WebSub hub', () => {
   const at = againstFake()
   const open = (baseUrl = at.fake.url) => webSub({ clock: systemClock, baseUrl })
   const subscription = { channelId, callback: 'https://recaps.example.com/hooks', secret: 'secret', leaseSeconds: 60 }
 
-  it('is asked to tell of a channel by the address that is documented', async () => {
+  it('subscribes to a channel at the hub by the documented feed URL', async () => {
     await open().subscribe(subscription)
     expect(at.fake.requests.at(-1)).toBe(`hub|subscribe|${channelId}`)
     const { isTopicOf } = open()
@@ -26,12 +26,12 @@ describe('the hub', () => {
     expect(isTopicOf('https://www.youtube.com/feeds/videos.xml?channel_id=UCx', channelId)).toBe(false)
   })
 
-  it('is asked by the other address of the feed where it refuses the first one', async () => {
+  it('subscribes by the other feed URL when the hub rejects the first', async () => {
     at.fake.hub.refuse('/xml/feeds/videos.xml')
     await open().subscribe(subscription)
     await open().unsubscribe(subscription)
-    const asked = at.fake.requests.slice(-4)
-    expect(asked).toEqual([
+    const requests = at.fake.requests.slice(-4)
+    expect(requests).toEqual([
       ...Array(2).fill(`hub|subscribe|${channelId}`),
       ...Array(2).fill(`hub|unsubscribe|${channelId}`),
     ])
@@ -43,33 +43,33 @@ describe('the hub', () => {
     [{ kind: 'status', status: 503 }, 'network'],
     [{ kind: 'status', status: 400 }, 'parse_changed'],
     [{ kind: 'empty' }, 'parse_changed'],
-  ] as const)('says with %o that it did not understand, or could not: %s', async (fault, code) => {
+  ] as const)('maps the hub answer %o to a retryable %s when subscribing', async (fault, code) => {
     at.fake.fault('hub|*', fault)
     await expect(open().subscribe(subscription)).rejects.toMatchObject({ code, retryable: true })
   })
 
-  it('cannot be reached where nobody is', async () => {
+  it('reports a network failure when nothing listens at the URL of the hub', async () => {
     await expect(open('http://127.0.0.1:1').subscribe(subscription)).rejects.toMatchObject({ code: 'network' })
   })
 
-  it.each(['sha1', 'sha256'])('is believed when it signs with %s', algorithm => {
+  it.each(['sha1', 'sha256'])('accepts a message of the hub that is signed with %s', algorithm => {
     expect(open().read(feed, signed(algorithm), 'secret')).toMatchObject([{ videoId: 'Sli7FA6EbqI', title: 'Bread' }])
     expect(open().read(feed, signed(algorithm).toUpperCase().replace(/^\w+/, algorithm), 'secret')).toHaveLength(1)
   })
 
   it.each([
-    ['nothing', undefined],
-    ['another secret', signed('sha1', 'another')],
-    ['other bytes', signed('sha1', 'secret', Buffer.from('else'))],
+    ['no signature', undefined],
+    ['a signature by another secret', signed('sha1', 'another')],
+    ['a signature of other bytes', signed('sha1', 'secret', Buffer.from('else'))],
     ['half a signature', signed('sha256').slice(0, 47)],
-    ['a method that nobody agreed on', signed('md5')],
-    ['the shorter one under the longer name', signed('sha1').replace('sha1', 'sha256')],
-    ['no hex', `sha1=${'z'.repeat(40)}`],
-  ])('is not believed with %s', (_, signature) => {
+    ['an unsupported signature algorithm', signed('md5')],
+    ['a SHA-1 signature labeled as SHA-256', signed('sha1').replace('sha1', 'sha256')],
+    ['a signature that is not hex', `sha1=${'z'.repeat(40)}`],
+  ])('rejects a message of the hub with %s', (_, signature) => {
     expect(open().read(feed, signature, 'secret')).toBeNull()
   })
 
-  it('tells nothing by what is signed but no feed', () => {
+  it('rejects a signed message of the hub that is not a feed', () => {
     const page = Buffer.from('<html/>')
     expect(open().read(page, signed('sha1', 'secret', page), 'secret')).toBeNull()
   })

@@ -10,9 +10,9 @@ import { networkFailure, refusalOf } from '../youtube/refusals.ts'
 
 export interface WebSubConfig {
   clock: Clock
-  /** A fake that is asked in place of the hub. */
+  /** URL of a fake that replaces the hub. */
   baseUrl?: string
-  /** The way out, where it is not our own connections. */
+  /** Connections of an outbound route, in place of direct ones. */
   over?: () => Dispatcher
 }
 
@@ -28,7 +28,7 @@ export const webSub = ({ clock, baseUrl, over }: WebSubConfig): Hub => {
     ...(over ? { over } : {}),
   })
 
-  async function ask(fields: Record<string, string>, signal: AbortSignal | undefined): Promise<void> {
+  async function send(fields: Record<string, string>, signal: AbortSignal | undefined): Promise<void> {
     const answer = await fetch({
       url: `https://${host}/subscribe`,
       method: 'POST',
@@ -42,24 +42,24 @@ export const webSub = ({ clock, baseUrl, over }: WebSubConfig): Hub => {
     })
     const refusal = refusalOf(name, answer, clock.now())
     if (refusal !== null) throw refusal
-    // A page that answers 200 has understood nothing: the hub accepts (202), or has verified at once (204).
+    // The hub answers 202 (accepted) or 204 (verified at once). A page with status 200 is not from the hub.
     if (answer.status === 200) throw videoFailure(name, 'parse_changed', { detail: 'HTTP 200' })
   }
 
-  /** Asks about the first address of the channel's feed that the hub knows. */
-  async function askAbout(channelId: string, fields: Record<string, string>, signal: AbortSignal | undefined) {
+  /** Uses the second feed URL of the channel if the hub rejects the first. */
+  async function sendForChannel(channelId: string, fields: Record<string, string>, signal: AbortSignal | undefined) {
     const [usual, other] = topicsOf(channelId)
     try {
-      await ask({ ...fields, 'hub.topic': usual }, signal)
+      await send({ ...fields, 'hub.topic': usual }, signal)
     } catch (error) {
       if (!(error instanceof ProviderError) || error.code !== 'parse_changed') throw error
-      await ask({ ...fields, 'hub.topic': other }, signal)
+      await send({ ...fields, 'hub.topic': other }, signal)
     }
   }
 
   return {
     subscribe: ({ channelId, callback, secret, leaseSeconds, signal }) =>
-      askAbout(
+      sendForChannel(
         channelId,
         {
           'hub.mode': 'subscribe',
@@ -70,23 +70,23 @@ export const webSub = ({ clock, baseUrl, over }: WebSubConfig): Hub => {
         signal,
       ),
     unsubscribe: ({ channelId, callback, signal }) =>
-      askAbout(channelId, { 'hub.mode': 'unsubscribe', 'hub.callback': callback }, signal),
+      sendForChannel(channelId, { 'hub.mode': 'unsubscribe', 'hub.callback': callback }, signal),
     isTopicOf: (topic, channelId) => topicsOf(channelId).includes(topic),
     read: (body, signature, secret) => (isSigned(body, signature, secret) ? (readFeed(body)?.uploads ?? null) : null),
   }
 }
 
-/** Google documents the first one in English and the second one in other languages; the hub has refused each of them at times. */
+/** The feed URLs of a channel. Google documents the first in English and the second in other languages; the hub has rejected each at times. */
 const topicsOf = (channelId: string): [usual: string, other: string] => [
   `https://www.youtube.com/xml/feeds/videos.xml?channel_id=${channelId}`,
   `https://www.youtube.com/feeds/videos.xml?channel_id=${channelId}`,
 ]
 
-/** `sha1=…` is all that this hub can do (W3C WebSub, 7.1, lets it choose); as a keyed hash it is not broken. */
+/** This hub supports only `sha1=…` (W3C WebSub, 7.1, lets it choose). SHA-1 is still secure as an HMAC. */
 const isSigned = (body: Uint8Array, signature: string | undefined, secret: string): boolean => {
   const [, algorithm, digest] = /^(sha1|sha256)=([\da-f]{40,64})$/i.exec(signature ?? '') ?? []
   if (algorithm === undefined || digest === undefined) return false
-  const right = createHmac(algorithm.toLowerCase(), secret).update(body).digest()
-  const given = Buffer.from(digest, 'hex')
-  return given.byteLength === right.byteLength && timingSafeEqual(given, right)
+  const expected = createHmac(algorithm.toLowerCase(), secret).update(body).digest()
+  const actual = Buffer.from(digest, 'hex')
+  return actual.byteLength === expected.byteLength && timingSafeEqual(actual, expected)
 }

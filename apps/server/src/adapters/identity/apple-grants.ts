@@ -10,7 +10,7 @@ import { signInFailure } from './provider-calls.ts'
 export interface AppleKey {
   teamId: string
   keyId: string
-  /** PKCS #8, as the .p8 file holds it. */
+  /** PKCS #8 PEM, the content of the .p8 file. */
   key: string
 }
 
@@ -20,10 +20,10 @@ export interface AppleGrantOptions {
   clock: Clock
 }
 
-/** Of one call. Apple allows half a year; what is made anew each time need not live longer than a call. */
-const secretLifeSeconds = 300
+/** Apple allows six months, but a client secret is signed for each call. */
+const clientSecretTtlSeconds = 300
 
-/** Redeems Apple's codes, and ends sign-ins at Apple, as it asks of apps whose accounts can be deleted (guideline 5.1.1 (v)). */
+/** Redeems Apple's authorization codes and revokes sign-ins, which Apple requires on account deletion (guideline 5.1.1 (v)). */
 export function appleGrants({ issuer, key, clock }: AppleGrantOptions): Grants {
   const authentication: ClientAuth = async (server, client, body) => {
     const now = Math.floor(clock.now().getTime() / 1000)
@@ -33,39 +33,40 @@ export function appleGrants({ issuer, key, clock }: AppleGrantOptions): Grants {
       .setSubject(client.client_id)
       .setAudience(server.issuer)
       .setIssuedAt(now)
-      .setExpirationTime(now + secretLifeSeconds)
+      .setExpirationTime(now + clientSecretTtlSeconds)
       .sign(await importPKCS8(key.key, 'ES256'))
     body.set('client_id', client.client_id)
     body.set('client_secret', secret)
   }
-  const clients = new Map<string, ReturnType<typeof discovered>>()
-  const clientOf = (clientId: string) => {
-    const known = clients.get(clientId) ?? discovered({ name: 'apple', issuer, clientId, authentication, clock })
-    clients.set(clientId, known)
-    return known()
+  const getters = new Map<string, ReturnType<typeof discovered>>()
+  const configurationFor = (clientId: string) => {
+    const getConfiguration =
+      getters.get(clientId) ?? discovered({ name: 'apple', issuer, clientId, authentication, clock })
+    getters.set(clientId, getConfiguration)
+    return getConfiguration()
   }
-  const failed = (error: unknown) => (error instanceof ProviderError ? error : signInFailure('apple', error))
+  const toProviderError = (error: unknown) => (error instanceof ProviderError ? error : signInFailure('apple', error))
   return {
     async redeem({ code, clientId, redirectUri }) {
-      const configuration = await clientOf(clientId)
+      const configuration = await configurationFor(clientId)
       try {
         const { refresh_token: token } = await genericGrantRequest(configuration, 'authorization_code', {
           code,
           ...(redirectUri === null ? {} : { redirect_uri: redirectUri }),
         })
-        if (!token) throw new Error('Apple gave no refresh token')
+        if (!token) throw new Error('Apple returned no refresh token')
         return { clientId, token }
       } catch (error) {
-        throw failed(error)
+        throw toProviderError(error)
       }
     },
 
     async end({ clientId, token }) {
-      const configuration = await clientOf(clientId)
+      const configuration = await configurationFor(clientId)
       try {
         await tokenRevocation(configuration, token, { token_type_hint: 'refresh_token' })
       } catch (error) {
-        throw failed(error)
+        throw toProviderError(error)
       }
     },
   }

@@ -9,14 +9,14 @@ import { identityTokens } from './tokens.ts'
 export interface AppleOptions {
   issuer: string
   servicesId: string
-  /** Where Apple has the browser post to; registered there by the operator. */
+  /** Redirect URI that Apple makes the browser post to. The operator registers it at Apple. */
   returnUrl: string
   clock: Clock
 }
 
 /**
- * Apple in a browser: the person is sent to Apple and comes back with a form that holds the identity token, so that nobody
- * waits for a code to be redeemed before they are known. The nonce ties the token to this sign-in.
+ * Sign in with Apple in a browser. Apple posts the identity token back in a form, so the user doesn't have to wait until the
+ * code is redeemed. The nonce ties the token to this sign-in.
  */
 export function appleSignIn({ issuer, servicesId, returnUrl, clock }: AppleOptions): RedirectSignIn {
   const configuration = discovered({ name: 'apple', issuer, clientId: servicesId, authentication: None(), clock })
@@ -26,7 +26,7 @@ export function appleSignIn({ issuer, servicesId, returnUrl, clock }: AppleOptio
       return buildAuthorizationUrl(await configuration(), {
         redirect_uri: returnUrl,
         response_type: 'code id_token',
-        // Apple answers by nothing else when it is asked for a name or an address.
+        // Apple requires form_post when the scope contains name or email.
         response_mode: 'form_post',
         scope: 'openid name email',
         state,
@@ -53,13 +53,13 @@ export function appleSignIn({ issuer, servicesId, returnUrl, clock }: AppleOptio
 const name = z.string().trim().max(100).catch('')
 const appleUser = z.object({ name: z.object({ firstName: name, lastName: name }) })
 
-/** Apple tells the name once, at the first sign-in, beside the token and unsigned: good for a greeting, for nothing else. */
+/** Apple sends the name only at the first sign-in, outside the signed token: use it for display only. */
 function nameFrom(user: string | null): { firstName: string | null; lastName: string | null } {
-  const parsed = appleUser.safeParse(jsonOf(user ?? ''))
+  const parsed = appleUser.safeParse(parseJson(user ?? ''))
   return { firstName: parsed.data?.name.firstName || null, lastName: parsed.data?.name.lastName || null }
 }
 
-function jsonOf(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

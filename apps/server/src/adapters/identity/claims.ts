@@ -4,17 +4,17 @@ import type { IdentityProviderName, ProvenIdentity } from '../../ports/identity.
 
 const text = z.string().max(255)
 
-/** What we read of an identity token once its signature, issuer, audience, times and nonce were checked. */
+/** Claims of an identity token. Its signature, issuer, audience, times and nonce must be verified before. */
 const claims = z.object({
   sub: text.min(1),
   email: z.email({ pattern: emailPattern }).max(254).optional().catch(undefined),
-  /** Apple writes it as text. */
+  /** Apple sends a string. */
   email_verified: z.union([z.boolean(), z.stringbool()]).optional().catch(undefined),
   given_name: text.optional().catch(undefined),
   family_name: text.optional().catch(undefined),
 })
 
-/** Throws when the claims name nobody. */
+/** Throws if the claims contain no subject. */
 export function identityFrom(provider: IdentityProviderName, payload: unknown): ProvenIdentity {
   const { sub, email, email_verified, given_name, family_name } = claims.parse(payload)
   return {

@@ -11,7 +11,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { IdentityProviderName } from '../../ports/identity.ts'
 import { callProvider, signInFailure } from './provider-calls.ts'
 
-const keptForMs = 3600 * 1000
+const cacheMs = 3600 * 1000
 
 export interface ClientOfProvider {
   name: IdentityProviderName
@@ -21,30 +21,30 @@ export interface ClientOfProvider {
   clock: Clock
 }
 
-/** The provider's own description of itself, asked for when it is first needed and once an hour. */
+/** Returns a getter of the provider's OpenID configuration, which is fetched on first use and cached for an hour. */
 export function discovered({ name, issuer, clientId, authentication, clock }: ClientOfProvider) {
-  let known: { configuration: Promise<Configuration>; until: number } | undefined
+  let cached: { configuration: Promise<Configuration>; until: number } | undefined
   return (): Promise<Configuration> => {
     const now = clock.now().getTime()
-    if (known && now < known.until) return known.configuration
+    if (cached && now < cached.until) return cached.configuration
     const configuration = discovery(
       new URL(issuer),
       clientId,
-      // The one algorithm that both providers sign with: neither `none` nor a secret key is looked at.
+      // Both providers sign with RS256. Pinning it rules out `none` and HMAC.
       { id_token_signed_response_alg: 'RS256' },
       authentication,
       {
         [customFetch]: callProvider,
-        // Over TLS a token from the token endpoint may be believed unsigned; its signature is checked all the same.
+        // OpenID Connect allows skipping the signature of tokens received over TLS. We always check it.
         execute: [enableNonRepudiationChecks, ...(issuer.startsWith('http:') ? [allowInsecureRequests] : [])],
       },
     ).catch(error => {
-      known = undefined
-      // Nobody has proven anything yet, so whatever went wrong is the provider's trouble.
+      cached = undefined
+      // Discovery does not depend on the user, so every failure is the provider's.
       const { detail } = signInFailure(name, error)
       throw new ProviderError({ provider: name, code: 'sign_in_unavailable', retryable: true, detail })
     })
-    known = { configuration, until: now + keptForMs }
+    cached = { configuration, until: now + cacheMs }
     return configuration
   }
 }

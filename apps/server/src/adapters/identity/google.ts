@@ -14,33 +14,33 @@ export interface GoogleOptions {
   issuer: string
   clientId: string
   clientSecret: string
-  /** Where Google sends the browser back to; registered there by the operator. */
+  /** Redirect URI that Google sends the browser back to. The operator registers it at Google. */
   returnUrl: string
   clock: Clock
 }
 
-/** Google by OpenID Connect: the code flow with PKCE, state and nonce. */
+/** Sign-in with Google: the OpenID Connect code flow with PKCE, state and nonce. */
 export function googleSignIn({ issuer, clientId, clientSecret, returnUrl, clock }: GoogleOptions): RedirectSignIn {
   const authentication = ClientSecretPost(clientSecret)
-  const configuration = discovered({ name: 'google', issuer, clientId, authentication, clock })
+  const getConfiguration = discovered({ name: 'google', issuer, clientId, authentication, clock })
   return {
     async begin({ state, nonce, codeVerifier }) {
-      return buildAuthorizationUrl(await configuration(), {
+      return buildAuthorizationUrl(await getConfiguration(), {
         redirect_uri: returnUrl,
         scope: 'openid email profile',
         state,
         nonce,
         code_challenge: await calculatePKCECodeChallenge(codeVerifier),
         code_challenge_method: 'S256',
-        // On a shared computer the next person must not land in the account of the one before.
+        // On a shared computer, the next user must not end up in the previous user's account.
         prompt: 'select_account',
       })
     },
 
     async finish(returned, { state, nonce, codeVerifier }) {
-      const asked = await configuration()
+      const configuration = await getConfiguration()
       try {
-        const tokens = await authorizationCodeGrant(asked, new URL(`${returnUrl}?${returned}`), {
+        const tokens = await authorizationCodeGrant(configuration, new URL(`${returnUrl}?${returned}`), {
           expectedState: state,
           expectedNonce: nonce,
           pkceCodeVerifier: codeVerifier,

@@ -10,22 +10,22 @@ export interface IdentityOptions {
   google: {
     issuer: string
     client: { id: string; secret: string } | undefined
-    /** Of the phone apps. */
+    /** Client ids of the phone apps. */
     appClientIds: readonly string[]
   }
   apple: {
     issuer: string
     clientIds: readonly string[]
     servicesId: string | undefined
-    /** Undefined: sign-ins are not ended at Apple when their account is deleted. */
+    /** Undefined: sign-ins are not revoked at Apple when the account is deleted. */
     key: AppleKey | undefined
   }
 }
 
-/** Those of the sign-ins that are set up. */
+/** Only the identity providers that are configured. */
 export function openIdentityProviders({ google, apple, publicUrl }: IdentityOptions, clock: Clock): IdentityProviders {
   const { issuer, servicesId, clientIds, key } = apple
-  // Android asks Google for tokens for the client of the browsers, and names its own beside it.
+  // Android requests tokens for the web client, with its own client id in a separate claim.
   const googleIds = [...(google.client ? [google.client.id] : []), ...google.appClientIds]
   return {
     redirects: {
@@ -52,12 +52,12 @@ export function openIdentityProviders({ google, apple, publicUrl }: IdentityOpti
   }
 }
 
-/** For the table printed at start. */
+/** Configured sign-in methods, for the table printed at startup. */
 export function signInsOf({ google, apple }: IdentityOptions): string {
-  const ways = [
+  const methods = [
     'passwords',
     ...(google.client || google.appClientIds.length > 0 ? [`Google (${google.issuer})`] : []),
     ...(apple.servicesId || apple.clientIds.length > 0 ? [`Apple (${apple.issuer})`] : []),
   ]
-  return ways.join(', ')
+  return methods.join(', ')
 }

@@ -3,18 +3,19 @@ import { ProviderError } from '../../errors.ts'
 import type { IdentityProviderName } from '../../ports/identity.ts'
 import { OutboundError, outboundFetch } from '../outbound/fetch.ts'
 
-/** Nobody waits longer than this in front of an empty page; discovery, keys and tokens are a few kilobytes each. */
+/** The user sees an empty page for as long as a call takes. */
 const deadlineMs = 5_000
+/** Discovery, keys and tokens are a few kilobytes each. */
 const maxBytes = 256 * 1024
 
-const fetchBounded = outboundFetch(new Agent({ connect: { timeout: deadlineMs } }))
+const fetchLimited = outboundFetch(new Agent({ connect: { timeout: deadlineMs } }))
 
-/** The `fetch` that both libraries of sign-in call by, bounded in time and size. Redirects are not followed. */
+/** The `fetch` used by both sign-in libraries, limited in time and size. It does not follow redirects. */
 export async function callProvider(
   url: string,
   { method, headers, body }: { method: string; headers: ConstructorParameters<typeof Headers>[0]; body?: unknown },
 ): Promise<Response> {
-  const answer = await fetchBounded({
+  const response = await fetchLimited({
     url,
     method: method === 'POST' ? 'POST' : 'GET',
     headers: Object.fromEntries(new Headers(headers)),
@@ -22,39 +23,44 @@ export async function callProvider(
     deadlineMs,
     maxBytes,
   })
-  const { status, headers: answered, body: bytes } = answer
-  return new Response(bytes.byteLength > 0 ? new Uint8Array(bytes) : null, { status, headers: answered })
+  const { status, headers: responseHeaders, body: bytes } = response
+  return new Response(bytes.byteLength > 0 ? new Uint8Array(bytes) : null, { status, headers: responseHeaders })
 }
 
-/** Answers that make no sense tell of the provider's trouble, not of the person's. */
-const senseless = new Set(['OAUTH_PARSE_ERROR', 'OAUTH_RESPONSE_IS_NOT_JSON', 'ERR_JOSE_GENERIC', 'ERR_JWKS_INVALID'])
+/** Malformed responses: a problem of the provider, not of the user's token. */
+const malformedCodes = new Set([
+  'OAUTH_PARSE_ERROR',
+  'OAUTH_RESPONSE_IS_NOT_JSON',
+  'ERR_JOSE_GENERIC',
+  'ERR_JWKS_INVALID',
+])
 
 /**
- * What stopped a sign-in, in our words. What the provider could not be asked about may work later; everything else
- * proves nobody. Messages of the libraries may quote tokens, so only their codes are kept.
+ * Converts a sign-in library's error. It is retryable (`sign_in_unavailable`) if the provider was unreachable or broken; everything
+ * else means that the sign-in is not proven (`sign_in_failed`). Library messages may quote tokens, so `detail` contains only codes.
  */
 export function signInFailure(provider: IdentityProviderName, error: unknown): ProviderError {
-  const codes = chainOf(error).flatMap(codesOf)
-  const isTrouble =
-    codes.some(code => senseless.has(code)) ||
-    chainOf(error).some(one => one instanceof OutboundError || (one instanceof Response && one.status >= 500))
+  const codes = causesOf(error).flatMap(codesOf)
+  const isProviderDown =
+    codes.some(code => malformedCodes.has(code)) ||
+    causesOf(error).some(cause => cause instanceof OutboundError || (cause instanceof Response && cause.status >= 500))
   return new ProviderError({
     provider,
-    code: isTrouble ? 'sign_in_unavailable' : 'sign_in_failed',
-    retryable: isTrouble,
-    detail: codes.join(', ') || 'unexpected answer',
+    code: isProviderDown ? 'sign_in_unavailable' : 'sign_in_failed',
+    retryable: isProviderDown,
+    detail: codes.join(', ') || 'unexpected response',
   })
 }
 
-function chainOf(error: unknown): unknown[] {
+function causesOf(error: unknown): unknown[] {
   const cause = error instanceof Error ? error.cause : undefined
-  return cause === undefined ? [error] : [error, ...chainOf(cause)]
+  return cause === undefined ? [error] : [error, ...causesOf(cause)]
 }
 
-/** Such as `OAUTH_RESPONSE_BODY_ERROR` and, as the provider itself says, `invalid_client`. */
+/** Codes of the library, such as `OAUTH_RESPONSE_BODY_ERROR`, and of the provider, such as `invalid_client`. */
 function codesOf(error: unknown): string[] {
   if (error instanceof OutboundError) return [error.reason]
   if (!(error instanceof Error)) return []
-  const named = [...('code' in error ? [error.code] : []), ...('error' in error ? [error.error] : [])]
-  return named.filter(code => typeof code === 'string').filter(code => /^\w{1,60}$/.test(code))
+  const codes = [...('code' in error ? [error.code] : []), ...('error' in error ? [error.error] : [])]
+  return codes.filter(code => typeof code === 'string').filter(code => /^\w{1,60}$/.test(code))
 }

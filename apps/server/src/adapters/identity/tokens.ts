@@ -11,30 +11,30 @@ export interface TokenOptions {
   name: IdentityProviderName
   issuer: string
   clock: Clock
-  /** Ids of our apps at the provider: a token must be made for one of them. */
+  /** Our client ids at the provider. A token must be issued for one of them. */
   audience: readonly string[]
 }
 
-/** How soon after the provider's keys were read a token signed with an unknown one makes us look again. */
+/** Milliseconds before the provider's keys are fetched again for a token that is signed with an unknown key. */
 const cooldownDuration = 5_000
-/** Clocks differ. */
+/** Seconds of clock skew. */
 const clockTolerance = 30
 
-/** The identity tokens of one provider, as phones and Apple's posted form bring them: checked here, by its published keys. */
+/** Verifies a provider's identity tokens, sent by phones or Apple's form post, with the provider's published keys. */
 export function identityTokens({ name, issuer, clock, audience }: TokenOptions): IdentityTokens {
-  const configuration = discovered({ name, issuer, clientId: 'unused', authentication: None(), clock })
-  let keys: { at: string; set: ReturnType<typeof createRemoteJWKSet> } | undefined
-  const keysAt = (address: string) => {
-    if (keys?.at !== address)
-      keys = {
-        at: address,
-        set: createRemoteJWKSet(new URL(address), { [customFetch]: callProvider, cooldownDuration }),
+  const getConfiguration = discovered({ name, issuer, clientId: 'unused', authentication: None(), clock })
+  let cached: { url: string; keys: ReturnType<typeof createRemoteJWKSet> } | undefined
+  const keysAt = (url: string) => {
+    if (cached?.url !== url)
+      cached = {
+        url,
+        keys: createRemoteJWKSet(new URL(url), { [customFetch]: callProvider, cooldownDuration }),
       }
-    return keys.set
+    return cached.keys
   }
   return {
     async verify(token, nonce) {
-      const { jwks_uri } = (await configuration()).serverMetadata()
+      const { jwks_uri } = (await getConfiguration()).serverMetadata()
       if (!jwks_uri)
         throw new ProviderError({ provider: name, code: 'sign_in_unavailable', retryable: true, detail: 'no jwks_uri' })
       try {
@@ -47,7 +47,7 @@ export function identityTokens({ name, issuer, clock, audience }: TokenOptions):
           currentDate: clock.now(),
         })
         if (payload.nonce !== nonce)
-          throw new ProviderError({ provider: name, code: 'sign_in_failed', retryable: false, detail: 'other nonce' })
+          throw new ProviderError({ provider: name, code: 'sign_in_failed', retryable: false, detail: 'wrong nonce' })
         return {
           identity: identityFrom(name, payload),
           expiresAt: new Date(((payload.exp ?? 0) + clockTolerance) * 1000),

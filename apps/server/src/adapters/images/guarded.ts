@@ -7,20 +7,20 @@ import { rasterType } from '../raster.ts'
 const DEADLINE_MS = 3_000
 const MAX_BYTES = 2 * 1024 * 1024
 
-/** Pictures through the guarded connector. Nothing of the asker's is passed on: no cookie, no header. */
+/** Fetches images through the guarded connector. Passes on no cookies or headers of the user. */
 export const guardedImages = (config: Omit<GuardedFetchConfig, 'hosts'> = {}): Images => {
   const fetch = guardedFetch({ ...config, hosts: pictureHosts })
   const headers = { accept: 'image/webp,image/jpeg,image/png', 'accept-encoding': 'identity' }
   return {
     async fetch(url, { signal } = {}) {
-      const answer = await fetch({ url, headers, signal, deadlineMs: DEADLINE_MS, maxBytes: MAX_BYTES }).catch(
+      const response = await fetch({ url, headers, signal, deadlineMs: DEADLINE_MS, maxBytes: MAX_BYTES }).catch(
         error => {
           if (!(error instanceof OutboundError)) throw error
           return null
         },
       )
-      const contentType = answer?.status === 200 ? rasterType(answer.body) : null
-      return answer === null || contentType === null ? null : { bytes: answer.body, contentType }
+      const contentType = response?.status === 200 ? rasterType(response.body) : null
+      return response === null || contentType === null ? null : { bytes: response.body, contentType }
     },
   }
 }

@@ -1,12 +1,12 @@
 import { parse } from 'secure-json-parse'
 import type { z } from 'zod'
 
-/** What a model said, read as JSON of a form; a reason in its place when it cannot be. */
+/** The parsed answer of a model, or the reason why it is unusable. */
 export type ReadAnswer<T> = { ok: true; value: T } | { ok: false; reason: string }
 
 /**
- * Reads the JSON in an answer. Models think aloud before it, fence it in, or talk around it, and none of that is a fault;
- * JSON that is cut short or has another form is.
+ * Parses the JSON object in an answer. Text around it, such as reasoning or code fences, is ignored; truncated JSON or another structure
+ * is not accepted. Reasons are sent back to the model.
  */
 export function readAnswer<T>(text: string, schema: z.ZodType<T>): ReadAnswer<T> {
   const json = jsonIn(text)
@@ -25,9 +25,9 @@ export function readAnswer<T>(text: string, schema: z.ZodType<T>): ReadAnswer<T>
 }
 
 function jsonIn(text: string): string | null {
-  const spoken = text.replace(/<think(?:ing)?>[\s\S]*?<\/think(?:ing)?>/gi, '')
-  const from = spoken.indexOf('{')
+  const answer = text.replace(/<think(?:ing)?>[\s\S]*?<\/think(?:ing)?>/gi, '')
+  const from = answer.indexOf('{')
   if (from < 0) return null
-  const to = spoken.lastIndexOf('}')
-  return spoken.slice(from, to > from ? to + 1 : undefined)
+  const to = answer.lastIndexOf('}')
+  return answer.slice(from, to > from ? to + 1 : undefined)
 }

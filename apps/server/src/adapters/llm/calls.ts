@@ -7,7 +7,7 @@ import { retryAfterMs } from '../outbound/retry-after.ts'
 import { readAnswer } from './answers.ts'
 import type { Slots } from './slots.ts'
 
-/** What calls of a model took: tokens as its server counts them. */
+/** Calls of a model and their tokens, as its server counts them. */
 export interface Spent {
   calls: number
   tokensIn: number
@@ -18,25 +18,25 @@ export interface Question<T> {
   system: string
   prompt: string
   schema: z.ZodType<T>
-  /** Most tokens of the answer. */
+  /** Limit for the answer. */
   maxTokens: number
   signal: AbortSignal
-  /** Called before each call to the model. What it throws ends the question. */
+  /** Called before each call to the model. If it throws, the question fails with that error. */
   beforeCall?: (() => Promise<void>) | undefined
-  /** Called for every call that was answered, also one whose answer could not be used. */
+  /** Called for every answered call, including those whose answer is unusable. */
   onSpent(spent: Spent): void
-  /** Why an answer of the right form may not be used all the same; null when it may. */
+  /** Returns why an answer of the right structure must not be used, or null. */
   refuse?(text: string): string | null
 }
 
-/** Asks a language model for JSON of a form. */
+/** Asks a language model for structured JSON. */
 export interface Asking {
   /**
-   * Throws `ProviderError('engine_failed')`: `retryable` when the server could not be reached or was too busy, and not when it
-   * refused, or could not give the form even when asked again.
+   * Throws `ProviderError('engine_failed')`: `retryable` if the server is unreachable, failing or overloaded; not `retryable` if it refuses
+   * the request, or its answer is unusable even after a second attempt.
    */
   ask<T>(question: Question<T>): Promise<T>
-  /** The answer as it grows; ends when it is whole, and throws as `ask` does. Nothing is asked twice. */
+  /** Yields the answer as it grows and throws like `ask`, but makes a single attempt. */
   stream<T>(question: Question<T>): AsyncIterable<unknown>
 }
 
@@ -45,49 +45,49 @@ export interface AskingDeps {
   slots: Slots
   clock: Clock
   timeoutMs: number
-  /** Pauses before a call is made again that was put off or failed on its way; as many tries as there are pauses. */
+  /** Pauses before retries; their number is the number of retries. */
   pausesMs?: readonly number[]
 }
 
-const usualPausesMs = [500, 1_500, 4_000, 8_000]
-/** Who asks for more patience than this is not waited for. */
-const longestPauseMs = 60_000
-/** A server that let one call hang may let the next one too: two of them are as long as a job may wait. */
-const mostTimeouts = 2
+const defaultPausesMs = [500, 1_500, 4_000, 8_000]
+/** A longer Retry-After fails the call. */
+const maxPauseMs = 60_000
+/** A server that hangs once may hang again, and a job cannot wait for more than two timeouts. */
+const maxTimeouts = 2
 
 export function createAsking(deps: AskingDeps): Asking {
-  const { model, clock, timeoutMs, pausesMs = usualPausesMs } = deps
+  const { model, clock, timeoutMs, pausesMs = defaultPausesMs } = deps
 
-  /** One call over the wire, tried again while that may help. */
-  async function call(question: Question<unknown>, prompt: string): Promise<string> {
+  /** Calls the model, with retries if they may help. */
+  async function callWithRetries(question: Question<unknown>, prompt: string): Promise<string> {
     let timeouts = 0
     for (let tries = 0; ; tries++) {
       let deadline: AbortSignal | undefined
-      let isAsked = false
+      let hasStarted = false
       try {
         return await deps.slots.run(async () => {
           await question.beforeCall?.()
-          isAsked = true
+          hasStarted = true
           deadline = AbortSignal.timeout(timeoutMs)
-          return await once(question, prompt, deadline)
+          return await callOnce(question, prompt, deadline)
         }, question.signal)
       } catch (error) {
         question.signal.throwIfAborted()
-        if (!isAsked) throw error
+        if (!hasStarted) throw error
         const isTimeout = deadline?.aborted === true
         if (isTimeout) timeouts++
         const pauseMs = pausesMs[tries]
         const failure = failureOf(error, isTimeout)
-        if (!failure.retryable || pauseMs === undefined || timeouts >= mostTimeouts) throw failure
-        const askedForMs = askedToWait(error, clock.now()) ?? 0
-        if (askedForMs > longestPauseMs) throw failure
-        // Not all of those that were put off together come back together.
-        await wait(Math.max(askedForMs, pauseMs * (0.75 + 0.5 * Math.random())), undefined, { signal: question.signal })
+        if (!failure.retryable || pauseMs === undefined || timeouts >= maxTimeouts) throw failure
+        const retryAfter = requestedWaitMs(error, clock.now()) ?? 0
+        if (retryAfter > maxPauseMs) throw failure
+        // Random, so that calls that failed together are not retried together.
+        await wait(Math.max(retryAfter, pauseMs * (0.75 + 0.5 * Math.random())), undefined, { signal: question.signal })
       }
     }
   }
 
-  async function once(
+  async function callOnce(
     { system, schema, maxTokens, signal, onSpent }: Question<unknown>,
     prompt: string,
     deadline: AbortSignal,
@@ -105,7 +105,7 @@ export function createAsking(deps: AskingDeps): Asking {
     } catch (error) {
       if (!NoObjectGeneratedError.isInstance(error)) throw error
       onSpent(spentOf(error.usage))
-      if (error.finishReason === 'content-filter') throw refused('the model refuses to answer', error)
+      if (error.finishReason === 'content-filter') throw unusable('the model refused to answer', error)
       return error.text ?? ''
     }
   }
@@ -114,12 +114,12 @@ export function createAsking(deps: AskingDeps): Asking {
     async ask(question) {
       let prompt = question.prompt
       for (let repairs = 0; ; repairs++) {
-        const text = await call(question, prompt)
+        const text = await callWithRetries(question, prompt)
         const read = readAnswer(text, question.schema)
         const reason = read.ok ? (question.refuse?.(text) ?? null) : read.reason
         if (read.ok && reason === null) return read.value
-        if (repairs > 0) throw refused(`no usable answer: ${reason}`)
-        prompt = `${question.prompt}\n\n${again(reason ?? '')}`
+        if (repairs > 0) throw unusable(`no usable answer: ${reason}`)
+        prompt = `${question.prompt}\n\n${repairPrompt(reason ?? '')}`
       }
     },
 
@@ -140,7 +140,7 @@ export function createAsking(deps: AskingDeps): Asking {
         if (failed !== undefined) throw failed
         question.onSpent(spentOf(await result.usage))
         const read = readAnswer(await result.text, schema)
-        if (!read.ok) throw refused(`no usable answer: ${read.reason}`)
+        if (!read.ok) throw unusable(`no usable answer: ${read.reason}`)
       } catch (error) {
         signal.throwIfAborted()
         throw error instanceof ProviderError ? error : failureOf(failed ?? error, deadline.aborted)
@@ -149,8 +149,8 @@ export function createAsking(deps: AskingDeps): Asking {
   }
 }
 
-/** The answer itself is not shown again: what is wrong with it may be what it was talked into. */
-const again = (reason: string): string =>
+/** Does not quote the unusable answer, because an injected instruction may have caused it. */
+const repairPrompt = (reason: string): string =>
   `You have answered this before, and the answer could not be used. ${reason} Answer again: one whole JSON object of the form that is described, and nothing else.`
 
 interface Usage {
@@ -164,22 +164,22 @@ const spentOf = (usage: Usage | undefined): Spent => ({
   tokensOut: usage?.outputTokens ?? 0,
 })
 
-const refused = (detail: string, cause?: unknown) =>
+const unusable = (detail: string, cause?: unknown) =>
   new ProviderError({ provider: 'llm', code: 'engine_failed', retryable: false, detail, cause })
 
 function failureOf(error: unknown, isTimeout: boolean): ProviderError {
   if (error instanceof ProviderError) return error
   const status = APICallError.isInstance(error) ? error.statusCode : undefined
-  const detail = isTimeout ? 'no answer in time' : status ? `status ${status}` : describe(error)
-  const isOurs = status !== undefined && status >= 400 && status < 500 && ![408, 409, 425, 429].includes(status)
-  return new ProviderError({ provider: 'llm', code: 'engine_failed', retryable: !isOurs, detail, cause: error })
+  const detail = isTimeout ? 'timed out' : status ? `HTTP ${status}` : describe(error)
+  const isPermanent = status !== undefined && status >= 400 && status < 500 && ![408, 409, 425, 429].includes(status)
+  return new ProviderError({ provider: 'llm', code: 'engine_failed', retryable: !isPermanent, detail, cause: error })
 }
 
 function describe(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  if (!(cause instanceof Error)) return 'not reached'
+  if (!(cause instanceof Error)) return 'unknown error'
   return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.name
 }
 
-const askedToWait = (error: unknown, now: Date): number | null =>
+const requestedWaitMs = (error: unknown, now: Date): number | null =>
   APICallError.isInstance(error) ? retryAfterMs(error.responseHeaders?.['retry-after'], now) : null

@@ -11,7 +11,7 @@ export interface ModelWish {
   model: string
 }
 
-/** A model of one of the three providers, or of any server that speaks as one of them does. */
+/** Opens a model of one of the three providers, or of a server with a compatible API. */
 export function openModel({ provider, url, key, model }: ModelWish): LanguageModel {
   const shared = { fetch: boundedFetch(), ...(url ? { baseURL: url } : {}), ...(key ? { apiKey: key } : {}) }
   switch (provider) {
@@ -30,12 +30,12 @@ export function openModel({ provider, url, key, model }: ModelWish): LanguageMod
   }
 }
 
-/** An answer has a few thousand tokens; whoever sends more than this has lost its way. */
-const mostBytes = 4 * 1024 * 1024
+/** Far more than the few thousand tokens of an answer. */
+const maxBytes = 4 * 1024 * 1024
 
 /**
- * Like fetch, but an answer ends at `mostBytes`, nothing is followed elsewhere, and how long to wait is the caller's to say:
- * a model on a small machine may think for minutes before its first byte.
+ * Like fetch, but limits the response to `maxBytes`, rejects redirects, and has no timeout of its own: a model on a small machine may
+ * take minutes until its first byte, so the caller sets the limit.
  */
 function boundedFetch(): typeof fetch {
   const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0 })
@@ -46,7 +46,7 @@ function boundedFetch(): typeof fetch {
       new TransformStream<Uint8Array, Uint8Array>({
         transform(chunk, controller) {
           bytes += chunk.byteLength
-          if (bytes > mostBytes) controller.error(new Error(`The model answered with more than ${mostBytes} bytes`))
+          if (bytes > maxBytes) controller.error(new Error(`The model answered with more than ${maxBytes} bytes`))
           else controller.enqueue(chunk)
         },
       }),

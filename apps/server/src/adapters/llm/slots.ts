@@ -1,6 +1,6 @@
-/** Lets at most so many things happen at once in this process; the others wait in the order in which they came. */
+/** Limits how many tasks run at once in this process. The others wait in the order of their arrival. */
 export interface Slots {
-  /** Runs `work` when a slot is free. Who is no longer wanted while waiting never gets one. */
+  /** Runs `work` when a slot is free. If `signal` is aborted while it waits, it is not run. */
   run<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T>
 }
 
@@ -8,41 +8,41 @@ export function slots(count: number): Slots {
   let free = count
   const waiting: (() => void)[] = []
 
-  function leave(): void {
+  function release(): void {
     const next = waiting.shift()
     if (next) next()
     else free++
   }
 
-  async function enter(signal: AbortSignal): Promise<void> {
+  async function acquire(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted()
     if (free > 0) {
       free--
       return
     }
-    const turn = Promise.withResolvers<void>()
-    const give = () => turn.resolve()
-    const stop = () => {
-      const place = waiting.indexOf(give)
-      if (place >= 0) waiting.splice(place, 1)
-      turn.reject(signal.reason)
+    const slot = Promise.withResolvers<void>()
+    const onSlot = () => slot.resolve()
+    const onAbort = () => {
+      const position = waiting.indexOf(onSlot)
+      if (position >= 0) waiting.splice(position, 1)
+      slot.reject(signal.reason)
     }
-    waiting.push(give)
-    signal.addEventListener('abort', stop, { once: true })
+    waiting.push(onSlot)
+    signal.addEventListener('abort', onAbort, { once: true })
     try {
-      await turn.promise
+      await slot.promise
     } finally {
-      signal.removeEventListener('abort', stop)
+      signal.removeEventListener('abort', onAbort)
     }
   }
 
   return {
     async run(work, signal) {
-      await enter(signal)
+      await acquire(signal)
       try {
         return await work()
       } finally {
-        leave()
+        release()
       }
     },
   }

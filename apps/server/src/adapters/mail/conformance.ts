@@ -10,9 +10,9 @@ const message: MailMessage = {
   messageId: '<0d9ad2b4-8c1e-4d6a-9c53-000000000001@recaps.example>',
 }
 
-/** What every way out for mails does. `received` gives what arrived, as a mail program reads it. */
+/** Tests that every mail adapter has to pass. `received` returns the delivered mails as a mail program parses them. */
 export function mailConformance(make: () => Promise<{ mail: Mail; received(): Promise<ParsedMail[]> }>): void {
-  const sent = async (change: Partial<MailMessage>): Promise<ParsedMail> => {
+  const sendAndReceive = async (change: Partial<MailMessage>): Promise<ParsedMail> => {
     const { mail, received } = await make()
     await mail.send({ ...message, ...change })
     const arrived = await received()
@@ -20,8 +20,8 @@ export function mailConformance(make: () => Promise<{ mail: Mail; received(): Pr
     return arrived[0]!
   }
 
-  it('hands a message over as it is', async () => {
-    const arrived = await sent({})
+  it('delivers a mail with its content and headers unchanged', async () => {
+    const arrived = await sendAndReceive({})
     expect(arrived).toMatchObject({
       subject: message.subject,
       messageId: message.messageId,
@@ -35,16 +35,16 @@ export function mailConformance(make: () => Promise<{ mail: Mail; received(): Pr
     expect(arrived.date).toBeInstanceOf(Date)
   })
 
-  it('keeps every letter, long lines and lines of one dot', async () => {
+  it('preserves non-ASCII letters, long lines and single dots in a mail', async () => {
     const text = `Grüße — 你好 🎧\n.\n..\n${'long '.repeat(400)}end =3D`
-    const arrived = await sent({ subject: `Über „${'ä'.repeat(60)}“ 🎧`, text, html: `<p>${text}</p>` })
+    const arrived = await sendAndReceive({ subject: `Über „${'ä'.repeat(60)}“ 🎧`, text, html: `<p>${text}</p>` })
     expect(arrived.subject).toBe(`Über „${'ä'.repeat(60)}“ 🎧`)
     expect(arrived.text?.trimEnd()).toBe(text)
     expect(String(arrived.html).trimEnd()).toBe(`<p>${text}</p>`)
   })
 
-  it('says how mails of its kind are ended with one click', async () => {
-    const { headerLines } = await sent({ listUnsubscribe: 'https://recaps.example/unsubscribe/abc' })
+  it('adds the headers for one-click unsubscribing to a mail', async () => {
+    const { headerLines } = await sendAndReceive({ listUnsubscribe: 'https://recaps.example/unsubscribe/abc' })
     expect(headerLines.map(({ line }) => line)).toEqual(
       expect.arrayContaining([
         'List-Unsubscribe: <https://recaps.example/unsubscribe/abc>',
@@ -53,8 +53,8 @@ export function mailConformance(make: () => Promise<{ mail: Mail; received(): Pr
     )
   })
 
-  it('makes no header of what stands in a subject, and no second receiver', async () => {
-    const arrived = await sent({
+  it('does not let line breaks in a mail subject add headers or recipients', async () => {
+    const arrived = await sendAndReceive({
       subject: 'a\r\nBcc: all@example.com\r\n\r\n<script>',
       headers: { 'X-Kind': 'a\r\nCc: b@c.de' },
     })

@@ -1,12 +1,11 @@
 import type { MailMessage } from '../../ports/mail.ts'
 
-/** Who mails come from. */
 export interface Sender {
   name: string
   address: string
 }
 
-/** The message as nodemailer takes it. No attachment, and no address or file of another is ever read for it. */
+/** Converts to nodemailer's format, and keeps nodemailer from reading any file or URL. */
 export const envelopeOf = (message: MailMessage, from: Sender, date: Date) => ({
   from,
   to: { name: '', address: message.to },
@@ -18,7 +17,7 @@ export const envelopeOf = (message: MailMessage, from: Sender, date: Date) => ({
   disableFileAccess: true,
   disableUrlAccess: true,
   headers: {
-    // Machines on holiday and mailing lists leave it alone (RFC 3834).
+    // Prevents vacation replies and answers of mailing lists (RFC 3834).
     'Auto-Submitted': 'auto-generated',
     ...(message.listUnsubscribe
       ? {

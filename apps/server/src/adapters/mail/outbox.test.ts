@@ -18,13 +18,13 @@ function open() {
 }
 const message = { to: 'ada@example.com', subject: 'Grüße 🎧', html: '<p>Ä</p>', text: 'Ä = B', messageId: '<a@b.c>' }
 
-describe('the folder in which mails rest', () => {
+describe('outbox folder', () => {
   mailConformance(async () => {
     const { dataDir, outbox } = open()
     return { mail: outbox, received: () => mailsIn(dataDir) }
   })
 
-  it('is for its own user alone, and holds no half mail', async () => {
+  it('creates the outbox readable for its owner only, without partial mails', async () => {
     const { folder, outbox } = open()
     await outbox.send(message)
     expect(statSync(folder).mode & 0o777).toBe(0o700)
@@ -34,13 +34,13 @@ describe('the folder in which mails rest', () => {
     expect(statSync(path.join(folder, name!)).mode & 0o777).toBe(0o600)
   })
 
-  it('has a mail that was sent twice once', async () => {
+  it('stores a mail once in the outbox, even if it is sent several times', async () => {
     const { outbox } = open()
     await Promise.all([1, 2, 3].map(() => outbox.send(message)))
     expect(await outbox.list()).toHaveLength(1)
   })
 
-  it('lists them newest first and shows each as it was written', async () => {
+  it('lists the mails in the outbox newest first and returns them unchanged', async () => {
     const { folder, outbox } = open()
     expect(await outbox.list()).toEqual([])
     await outbox.send({ ...message, messageId: '<old@b.c>', subject: 'old' })
@@ -53,14 +53,14 @@ describe('the folder in which mails rest', () => {
     expect(await outbox.read(newest!.id)).toMatchObject({ to: 'ada@example.com', html: '<p>Ä</p>', text })
   })
 
-  it('has nothing under a name that is no mail', async () => {
+  it('returns null for an id that is not a mail in the outbox', async () => {
     const { folder, outbox } = open()
     await outbox.send(message)
     writeFileSync(path.join(folder, '..', 'secrets.eml'), 'secret')
     for (const id of ['../secrets', 'a', '', '0'.repeat(32), '..%2Fsecrets']) expect(await outbox.read(id)).toBeNull()
   })
 
-  it('forgets what came before an instant', async () => {
+  it('deletes mails and partial files older than a given time from the outbox', async () => {
     const { folder, outbox } = open()
     await outbox.send(message)
     writeFileSync(path.join(folder, 'x.eml.1-1.part'), 'half')
@@ -70,7 +70,7 @@ describe('the folder in which mails rest', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  it('says that a mail could not be written', async () => {
+  it('reports a mail that cannot be written to the outbox', async () => {
     const { dataDir, outbox } = open()
     writeFileSync(path.join(dataDir, 'outbox'), 'a file in the way')
     await expect(outbox.send(message)).rejects.toMatchObject({ provider: 'outbox', code: 'mail_failed' })

@@ -9,18 +9,18 @@ import { envelopeOf, type Sender } from './envelope.ts'
 import { readOwnMessage } from './own-message.ts'
 
 /**
- * Lets mails rest as `.eml` files, for machines without a mail server. They hold links that open accounts, so the folder is
- * for its own user alone. A file is named after its Message-ID: the same mail sent twice is there once.
+ * Stores mails as `.eml` files, for machines without a mail server. They contain links that give access to accounts, so only the owner
+ * of the folder can read them. Files are named after the Message-ID, so that a mail sent twice is stored once.
  */
 export function outboxMail(options: { folder: string; from: Sender; clock: Clock }): Mail & MailFolder {
   const { folder } = options
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
-  const place = (id: string) => path.join(folder, `${id}.eml`)
+  const pathOf = (id: string) => path.join(folder, `${id}.eml`)
 
   async function read(id: string) {
     if (!/^[0-9a-f]{32}$/.test(id)) return null
-    const source = await readFile(place(id), 'utf8').catch(ignoreMissing)
-    const { mtime } = (await stat(place(id)).catch(ignoreMissing)) ?? {}
+    const source = await readFile(pathOf(id), 'utf8').catch(ignoreMissing)
+    const { mtime } = (await stat(pathOf(id)).catch(ignoreMissing)) ?? {}
     return source === undefined || !mtime ? null : { id, at: mtime, source, ...readOwnMessage(source) }
   }
 
@@ -29,7 +29,7 @@ export function outboxMail(options: { folder: string; from: Sender; clock: Clock
       const { message: bytes } = await transport.sendMail(envelopeOf(message, options.from, options.clock.now()))
       const id = createHash('sha256').update(message.messageId).digest('hex').slice(0, 32)
       try {
-        await writeWhole(place(id), bytes as Buffer)
+        await writeAtomically(pathOf(id), bytes as Buffer)
       } catch (cause) {
         throw new ProviderError({
           provider: 'outbox',
@@ -48,7 +48,7 @@ export function outboxMail(options: { folder: string; from: Sender; clock: Clock
           at: (await stat(path.join(folder, name)).catch(ignoreMissing))?.mtimeMs ?? 0,
         })),
       )
-      const newest = files.toSorted((one, other) => other.at - one.at).slice(0, listedAtMost)
+      const newest = files.toSorted((one, other) => other.at - one.at).slice(0, maxListed)
       const mails = await Promise.all(newest.map(({ name }) => read(path.parse(name).name)))
       return mails
         .filter(mail => mail !== null)
@@ -65,11 +65,11 @@ export function outboxMail(options: { folder: string; from: Sender; clock: Clock
   }
 }
 
-/** Each is read for its subject. */
-const listedAtMost = 200
+/** Limited, because each listed mail is read for its subject. */
+const maxListed = 200
 let drafts = 0
 
-async function writeWhole(target: string, bytes: Uint8Array): Promise<void> {
+async function writeAtomically(target: string, bytes: Uint8Array): Promise<void> {
   await mkdir(path.dirname(target), { recursive: true, mode: 0o700 })
   const draft = `${target}.${process.pid}-${++drafts}.part`
   try {

@@ -1,4 +1,4 @@
-/** Reads back a message that `outbox` wrote: two bodies beside each other, as nodemailer encodes them. Not for mails of others. */
+/** Parses a message written by `outbox`: two alternative bodies, as nodemailer encodes them. Not a general mail parser. */
 export function readOwnMessage(source: string): { to: string; subject: string; html: string; text: string } {
   const [head, body] = splitHead(source)
   const headers = headersOf(head)
@@ -8,13 +8,13 @@ export function readOwnMessage(source: string): { to: string; subject: string; h
     const partHeaders = headersOf(partHead)
     return {
       type: partHeaders.get('content-type') ?? '',
-      content: decoded(content.replace(/\r\n$/, ''), partHeaders.get('content-transfer-encoding') ?? ''),
+      content: decodeBody(content.replace(/\r\n$/, ''), partHeaders.get('content-transfer-encoding') ?? ''),
     }
   })
   const bodyOf = (type: string) => parts.find(part => part.type.startsWith(type))?.content ?? ''
   return {
-    to: words(headers.get('to') ?? ''),
-    subject: words(headers.get('subject') ?? ''),
+    to: decodeWords(headers.get('to') ?? ''),
+    subject: decodeWords(headers.get('subject') ?? ''),
     html: bodyOf('text/html'),
     text: bodyOf('text/plain'),
   }
@@ -25,7 +25,7 @@ function splitHead(text: string): [string, string] {
   return end < 0 ? [text, ''] : [text.slice(0, end), text.slice(end + 4)]
 }
 
-/** Lower-cased names; folded lines are joined. */
+/** Lower-cases the names and joins folded lines. */
 const headersOf = (head: string): Map<string, string> =>
   new Map(
     head
@@ -34,25 +34,26 @@ const headersOf = (head: string): Map<string, string> =>
       .map(line => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
   )
 
-function decoded(content: string, encoding: string): string {
+function decodeBody(content: string, encoding: string): string {
   if (encoding === 'base64') return Buffer.from(content, 'base64').toString('utf8')
-  if (encoding === 'quoted-printable') return quotedPrintable(content.replace(/=\r\n/g, '')).replaceAll('\r\n', '\n')
+  if (encoding === 'quoted-printable')
+    return decodeQuotedPrintable(content.replace(/=\r\n/g, '')).replaceAll('\r\n', '\n')
   return content.replaceAll('\r\n', '\n')
 }
 
 /** RFC 2045 §6.7: every `=XX` is one byte of UTF-8. */
-const quotedPrintable = (text: string): string =>
+const decodeQuotedPrintable = (text: string): string =>
   Buffer.from(
     text.replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
     'latin1',
   ).toString('utf8')
 
-/** RFC 2047 encoded words, which stand in headers that hold more than ASCII. */
-const words = (text: string): string =>
+/** RFC 2047: headers with non-ASCII text use encoded words. */
+const decodeWords = (text: string): string =>
   text
     .replace(/(=\?[^?]+\?[BQ]\?[^?]*\?=)\s+(?==\?)/gi, '$1')
-    .replace(/=\?utf-8\?([BQ])\?([^?]*)\?=/gi, (_, form: string, content: string) =>
-      form.toUpperCase() === 'B'
+    .replace(/=\?utf-8\?([BQ])\?([^?]*)\?=/gi, (_, encoding: string, content: string) =>
+      encoding.toUpperCase() === 'B'
         ? Buffer.from(content, 'base64').toString('utf8')
-        : quotedPrintable(content.replaceAll('_', ' ')),
+        : decodeQuotedPrintable(content.replaceAll('_', ' ')),
     )

@@ -5,60 +5,60 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Mail } from '../../ports/mail.ts'
 import { envelopeOf, type Sender } from './envelope.ts'
 
-/** How long is waited: for a connection, for a greeting, for anything at all on the line, and for the whole of it. */
+/** Time limits for connecting, for the greeting, for inactivity, and for the whole delivery. */
 export interface SmtpPatience {
   connectMs: number
   greetingMs: number
-  silenceMs: number
-  wholeMs: number
+  idleMs: number
+  totalMs: number
 }
 
-const patience: SmtpPatience = { connectMs: 10_000, greetingMs: 10_000, silenceMs: 30_000, wholeMs: 90_000 }
+const defaultTimeouts: SmtpPatience = { connectMs: 10_000, greetingMs: 10_000, idleMs: 30_000, totalMs: 90_000 }
 
 /**
- * Hands mails to a mail server: `smtps://` encrypted from the start, `smtp://` by STARTTLS where the server offers it. A user
- * name and a password are never sent in the clear, except on this very machine. There certificates are not checked, as local
- * servers sign their own, and a server whose STARTTLS is broken gets the mail in the clear: nobody listens between the two.
+ * Sends mails through a mail server: `smtps://` is encrypted from the start, `smtp://` uses STARTTLS if the server offers it. User name
+ * and password are never sent in the clear to another machine. On this machine, certificates are not checked, because local servers use
+ * self-signed ones, and a server with broken STARTTLS gets the mail in the clear, because that connection cannot be intercepted.
  */
-export function smtpMail(options: { url: string; from: Sender; clock: Clock; patience?: SmtpPatience }): Mail {
-  const { connectMs, greetingMs, silenceMs, wholeMs } = options.patience ?? patience
+export function smtpMail(options: { url: string; from: Sender; clock: Clock; timeouts?: SmtpPatience }): Mail {
+  const { connectMs, greetingMs, idleMs, totalMs } = options.timeouts ?? defaultTimeouts
   const { protocol, hostname, port, username, password } = new URL(options.url)
   const isSecure = protocol === 'smtps:'
-  const isHere = isLoopback(hostname)
+  const isLocal = isLoopback(hostname)
   const connection: SMTPTransportOptions = {
     host: hostname.replace(/^\[|\]$/g, ''),
     port: Number(port) || (isSecure ? 465 : 587),
     secure: isSecure,
-    requireTLS: !isSecure && !isHere && username !== '',
-    ...(isHere ? { tls: { rejectUnauthorized: false } } : {}),
+    requireTLS: !isSecure && !isLocal && username !== '',
+    ...(isLocal ? { tls: { rejectUnauthorized: false } } : {}),
     ...(username ? { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } } : {}),
     connectionTimeout: connectMs,
     greetingTimeout: greetingMs,
     dnsTimeout: connectMs,
-    socketTimeout: silenceMs,
-    // It would write the password that it sends.
+    socketTimeout: idleMs,
+    // The log would contain the password.
     logger: false,
     debug: false,
   }
-  const canBeInTheClear = isHere && !isSecure
+  const mayUseCleartext = isLocal && !isSecure
   return {
     async send(message, { signal } = {}) {
-      const deadline = AbortSignal.timeout(wholeMs)
+      const deadline = AbortSignal.timeout(totalMs)
       const stop = signal ? AbortSignal.any([signal, deadline]) : deadline
       const mail = { ...envelopeOf(message, options.from, options.clock.now()), signal: stop }
       const failure = await attempt(connection, mail)
       if (!failure) return
-      if (!canBeInTheClear || !failure.isBeforeMail || codeOf(failure.error).startsWith('EAUTH'))
-        return refuse(signal, failure.error)
-      const inTheClear = await attempt({ ...connection, ignoreTLS: true }, mail)
-      if (inTheClear) refuse(signal, inTheClear.error, codeOf(failure.error))
+      if (!mayUseCleartext || !failure.isBeforeMail || codeOf(failure.error).startsWith('EAUTH'))
+        return throwFailure(signal, failure.error)
+      const cleartextFailure = await attempt({ ...connection, ignoreTLS: true }, mail)
+      if (cleartextFailure) throwFailure(signal, cleartextFailure.error, codeOf(failure.error))
     },
   }
 }
 
 interface Failure {
   error: unknown
-  /** The connection was not ready yet, so that nothing of the mail was handed over: it cannot arrive twice. */
+  /** No part of the mail was sent yet, so another attempt cannot deliver it twice. */
   isBeforeMail: boolean
 }
 
@@ -66,7 +66,7 @@ async function attempt(connection: SMTPTransportOptions, mail: SendMailOptions):
   let isBeforeMail = true
   const transport = createTransport(connection)
   transport.use('stream', ({ message }, done) => {
-    // The mail is read once the connection stands; an error itself does not say how far it came.
+    // Nodemailer reads the mail when the connection is ready. The error itself does not show how far it came.
     message.processFunc(content => {
       isBeforeMail = false
       return content
@@ -82,10 +82,10 @@ async function attempt(connection: SMTPTransportOptions, mail: SendMailOptions):
 export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host)
 
 /**
- * What the server answered is for support, in the mail's own row; the log gets the codes alone, as an answer may hold the address.
- * `withStartTls`: how the attempt before this one ended, which was to be encrypted.
+ * The server's response is stored with the mail, for support. The log gets only the codes, because a response may contain the address.
+ * `startTlsCode` is the error code of the preceding encrypted attempt.
  */
-function refuse(signal: AbortSignal | undefined, error: unknown, withStartTls = codeOf(error)): never {
+function throwFailure(signal: AbortSignal | undefined, error: unknown, startTlsCode = codeOf(error)): never {
   signal?.throwIfAborted()
   const { response } = error instanceof Error ? (error as NodemailerError) : {}
   const code = codeOf(error)
@@ -93,7 +93,7 @@ function refuse(signal: AbortSignal | undefined, error: unknown, withStartTls = 
     provider: 'smtp',
     code: 'mail_failed',
     retryable: true,
-    detail: withStartTls === code ? code : `STARTTLS failed (${withStartTls}), then ${code}`,
+    detail: startTlsCode === code ? code : `STARTTLS failed (${startTlsCode}), then ${code}`,
     ...(response ? { said: response } : {}),
   })
 }

@@ -26,19 +26,23 @@ const reason = (work: Promise<unknown>): Promise<unknown> =>
     error => (error instanceof OutboundError ? error.reason : error),
   )
 
-describe('an outbound request', () => {
-  it('gives status, headers and the whole body', async () => {
+describe('outboundFetch', () => {
+  it('outboundFetch returns status, headers and the complete body', async () => {
     const url = await serve((_, response) => response.writeHead(404, { 'x-a': 'b' }).end('gone'))
-    const answer = await fetch({ url, ...limits })
-    expect([answer.status, answer.headers.get('x-a'), Buffer.from(answer.body).toString()]).toEqual([404, 'b', 'gone'])
+    const response = await fetch({ url, ...limits })
+    expect([response.status, response.headers.get('x-a'), Buffer.from(response.body).toString()]).toEqual([
+      404,
+      'b',
+      'gone',
+    ])
   })
 
-  it('ends as timeout when nothing is answered', async () => {
+  it('outboundFetch times out if the server does not respond', async () => {
     const url = await serve(() => undefined)
     expect(await reason(fetch({ url, ...limits }))).toBe('timeout')
   })
 
-  it('ends as timeout when the body only drips', async () => {
+  it('outboundFetch times out if the body arrives too slowly', async () => {
     const url = await serve((_, response) => {
       const drip = setInterval(() => response.write('.'), 50)
       response.once('close', () => clearInterval(drip))
@@ -48,7 +52,7 @@ describe('an outbound request', () => {
     expect(performance.now() - startedAt).toBeLessThan(10_000)
   })
 
-  it('stops reading an endless body at the limit', async () => {
+  it('outboundFetch stops reading an endless body at the size limit', async () => {
     let sent = 0
     const url = await serve((_, response) => {
       const pour = () => {
@@ -61,7 +65,7 @@ describe('an outbound request', () => {
     expect(sent).toBeLessThan(20_000_000)
   })
 
-  it('counts bytes after decompression', async () => {
+  it('outboundFetch applies the size limit after decompression', async () => {
     const bomb = gzipSync(Buffer.alloc(50_000_000))
     expect(bomb.byteLength).toBeLessThan(100_000)
     const url = await serve((_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb))
@@ -70,7 +74,7 @@ describe('an outbound request', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(40_000_000)
   })
 
-  it('ends as unreachable when the connection is refused or cut', async () => {
+  it('outboundFetch fails as unreachable if the connection is refused or drops', async () => {
     const url = await serve((_, response) => {
       response.writeHead(200, { 'content-length': 100 }).write('half')
       setTimeout(() => response.destroy(), 20)
@@ -82,14 +86,14 @@ describe('an outbound request', () => {
     )
   })
 
-  it('throws the reason of the caller who wants to stop', async () => {
+  it('outboundFetch throws the reason of the caller’s abort signal', async () => {
     const url = await serve(() => undefined)
     const stop = new AbortController()
     setTimeout(() => stop.abort('enough'), 20)
     expect(await reason(fetch({ url, ...limits, signal: stop.signal }))).toBe('enough')
   })
 
-  it('does not follow redirects [ASVS 15.3.2]', async () => {
+  it('outboundFetch does not follow redirects [ASVS 15.3.2]', async () => {
     const url = await serve((_, response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end())
     expect((await fetch({ url, ...limits })).status).toBe(302)
   })

@@ -5,11 +5,11 @@ export interface OutboundRequest {
   method?: 'GET' | 'POST' | 'DELETE'
   headers?: Record<string, string>
   body?: string | Uint8Array
-  /** The caller's own wish to stop: its reason is thrown as it is. */
+  /** Aborts the request; its reason is thrown unchanged. */
   signal?: AbortSignal
-  /** Time for everything, from the first packet to the last byte of the body. */
+  /** Timeout in milliseconds for the complete request, including the last byte of the response body. */
   deadlineMs: number
-  /** Most bytes of the body after decompression. */
+  /** Maximum size of the decompressed response body. */
   maxBytes: number
 }
 
@@ -21,7 +21,7 @@ export interface OutboundAnswer {
 
 export type OutboundFetch = (request: OutboundRequest) => Promise<OutboundAnswer>
 
-/** Why there is no answer: `timeout`, `unreachable` (DNS, refused, cut), `too_large`, `refused` (by our own guard). */
+/** `unreachable`: DNS failure, connection refused or dropped. `refused`: blocked by our own guard before sending. */
 export type OutboundFailure = 'timeout' | 'unreachable' | 'too_large' | 'refused'
 
 export class OutboundError extends Error {
@@ -35,8 +35,8 @@ export class OutboundError extends Error {
 }
 
 /**
- * One request over the dispatcher of this moment, read whole. Redirects are never followed: they come back as the 3xx they are, because
- * where YouTube sends us says what is wrong (consent, captcha), and because a redirect may leave the addresses we trust.
+ * Sends one request and reads the complete response. A dispatcher function is called for each request. Redirects are returned, not
+ * followed: YouTube's redirect targets show what is wrong (consent, captcha), and a redirect may lead to an untrusted host.
  * Throws `OutboundError`, or the reason of the caller's signal.
  */
 export const outboundFetch =
@@ -45,8 +45,15 @@ export const outboundFetch =
     const deadline = AbortSignal.timeout(deadlineMs)
     const stop = signal === undefined ? deadline : AbortSignal.any([signal, deadline])
     try {
-      const over = typeof dispatcher === 'function' ? dispatcher() : dispatcher
-      const response = await fetch(url, { method, headers, body, dispatcher: over, signal: stop, redirect: 'manual' })
+      const current = typeof dispatcher === 'function' ? dispatcher() : dispatcher
+      const response = await fetch(url, {
+        method,
+        headers,
+        body,
+        dispatcher: current,
+        signal: stop,
+        redirect: 'manual',
+      })
       return {
         status: response.status,
         headers: new Headers([...response.headers]),
@@ -55,8 +62,8 @@ export const outboundFetch =
     } catch (error) {
       if (error instanceof OutboundError) throw error
       if (signal?.aborted) throw signal.reason
-      if (deadline.aborted) throw new OutboundError('timeout', `no whole answer within ${deadlineMs} ms`, error)
-      throw causeOf(error) ?? new OutboundError('unreachable', describe(error), error)
+      if (deadline.aborted) throw new OutboundError('timeout', `no complete response within ${deadlineMs} ms`, error)
+      throw findOutboundError(error) ?? new OutboundError('unreachable', describe(error), error)
     }
   }
 
@@ -75,9 +82,9 @@ const read = async (response: Readable, maxBytes: number): Promise<Uint8Array> =
   return Buffer.concat(chunks)
 }
 
-/** fetch wraps what the connector threw; our own refusal is found in there again. */
-const causeOf = (error: unknown): OutboundError | undefined => {
-  for (let at = error; at instanceof Error; at = at.cause) if (at instanceof OutboundError) return at
+/** Finds the connector's own error, which fetch wraps. */
+const findOutboundError = (error: unknown): OutboundError | undefined => {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) if (cause instanceof OutboundError) return cause
   return undefined
 }
 

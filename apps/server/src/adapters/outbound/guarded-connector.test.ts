@@ -6,11 +6,11 @@ import { guardedConnector, isPublicAddress } from './guarded-connector.ts'
 
 let sentinel: Server
 let port: number
-let touched: number
+let connections: number
 
 beforeAll(async () => {
   sentinel = createServer(socket => {
-    touched += 1
+    connections += 1
     socket.destroy()
   }).listen(0, '::')
   await once(sentinel, 'listening')
@@ -18,11 +18,11 @@ beforeAll(async () => {
 })
 afterAll(() => sentinel.close())
 beforeEach(() => {
-  touched = 0
+  connections = 0
 })
 
-/** The guarded connector, but with the sentinel's port in place of 443 for what it lets through. */
-const throughGuard = async (url: string, resolve?: (hostname: string) => Promise<string[]>): Promise<string> => {
+/** Fetches through the guarded connector, which dials the sentinel's port instead of 443. */
+const fetchThroughGuard = async (url: string, resolve?: (hostname: string) => Promise<string[]>): Promise<string> => {
   const open = buildConnector({ timeout: 1_000 })
   const dial: buildConnector.connector = (options, callback) =>
     open({ ...options, protocol: 'http:', port: String(port) }, callback)
@@ -80,36 +80,39 @@ const notations = [
   '[0:0:0:0:0:0:0:1]',
 ]
 
-describe('the guarded connector', () => {
-  it.each(badAddresses)('knows that %s is not in the open network', address => {
+describe('guardedConnector', () => {
+  it.each(badAddresses)('isPublicAddress rejects %s', address => {
     expect(isPublicAddress(address)).toBe(false)
   })
 
-  it.each(['8.8.8.8', '142.250.74.46', '2a00:1450:4001:800::200e'])('knows that %s is', address => {
+  it.each(['8.8.8.8', '142.250.74.46', '2a00:1450:4001:800::200e'])('isPublicAddress accepts %s', address => {
     expect(isPublicAddress(address)).toBe(true)
   })
 
-  it.each(badAddresses)('does not dial a name that means %s [ASVS 1.3.6] [threat 1]', async address => {
-    expect(await throughGuard('https://i.ytimg.com/', async () => [address])).toMatch(/^refused/)
-    expect(touched).toBe(0)
+  it.each(badAddresses)(
+    'guardedConnector does not dial a name that resolves to %s [ASVS 1.3.6] [threat 1]',
+    async address => {
+      expect(await fetchThroughGuard('https://i.ytimg.com/', async () => [address])).toMatch(/^refused/)
+      expect(connections).toBe(0)
+    },
+  )
+
+  it.each(notations)('guardedConnector does not dial the local machine written as %s [ASVS 13.2.5]', async host => {
+    expect(await fetchThroughGuard(`https://${host}/`)).toMatch(/^refused/)
+    expect(connections).toBe(0)
   })
 
-  it.each(notations)('does not dial this machine written as %s [ASVS 13.2.5]', async host => {
-    expect(await throughGuard(`https://${host}/`)).toMatch(/^refused/)
-    expect(touched).toBe(0)
+  it('guardedConnector does not dial a name with a private address among public ones', async () => {
+    expect(await fetchThroughGuard('https://i.ytimg.com/', async () => ['8.8.8.8', '127.0.0.1'])).toMatch(/^refused/)
+    expect(connections).toBe(0)
   })
 
-  it('does not dial a name of which one address is private', async () => {
-    expect(await throughGuard('https://i.ytimg.com/', async () => ['8.8.8.8', '127.0.0.1'])).toMatch(/^refused/)
-    expect(touched).toBe(0)
-  })
-
-  it('dials the address it has checked, though the name means this machine a moment later [ASVS 1.3.6] [threat 1]', async () => {
-    const answers = [['8.8.8.8'], ['127.0.0.1']]
-    let asked = 0
+  it('guardedConnector dials the checked address even if the name resolves to the local machine afterwards [ASVS 1.3.6] [threat 1]', async () => {
+    const resolved = [['8.8.8.8'], ['127.0.0.1']]
+    let lookups = 0
     const dialled: string[] = []
     const connect = guardedConnector({
-      resolve: async () => answers[asked++] ?? [],
+      resolve: async () => resolved[lookups++] ?? [],
       dial: ({ hostname }, callback) => {
         dialled.push(hostname)
         callback(new Error('no network in this test'), null)
@@ -118,10 +121,10 @@ describe('the guarded connector', () => {
     expect(await outcome(connect)).toBe('no network in this test')
     expect(await outcome(connect)).toMatch(/^refused/)
     expect(dialled).toEqual(['8.8.8.8'])
-    expect(asked).toBe(2)
+    expect(lookups).toBe(2)
   })
 
-  it('drops a connection that was led elsewhere after the check', async () => {
+  it('guardedConnector drops a connection whose remote address is private', async () => {
     const open = buildConnector({ timeout: 1_000 })
     const connect = guardedConnector({
       resolve: async () => ['8.8.8.8'],
@@ -132,15 +135,15 @@ describe('the guarded connector', () => {
   })
 
   it.each(['http://8.8.8.8/', 'https://8.8.8.8:8443/'])(
-    'does not dial %s: only https on 443 [ASVS 12.3.1]',
+    'guardedConnector does not dial %s, only https on port 443 [ASVS 12.3.1]',
     async url => {
-      expect(await throughGuard(url)).toMatch(/^refused/)
-      expect(touched).toBe(0)
+      expect(await fetchThroughGuard(url)).toMatch(/^refused/)
+      expect(connections).toBe(0)
     },
   )
 
-  it('would reach the sentinel without the guard', async () => {
+  it('plain fetch reaches the sentinel', async () => {
     await fetch(`http://127.0.0.1:${port}/`).catch(() => undefined)
-    expect(touched).toBe(1)
+    expect(connections).toBe(1)
   })
 })

@@ -4,18 +4,18 @@ import { buildConnector } from 'undici'
 import { OutboundError } from './fetch.ts'
 
 export interface GuardedConnectorConfig {
-  /** All addresses of a name. Replaced in tests only. */
+  /** Resolves a hostname to all its addresses. Replaced only in tests. */
   resolve?: (hostname: string) => Promise<string[]>
-  /** Opens the connection to one address. Replaced in tests only. */
+  /** Opens the connection to one address. Replaced only in tests. */
   dial?: buildConnector.connector
 }
 
-/** `2000::/3`, the only part of IPv6 that is given out for the open network. */
+/** `2000::/3`, the only IPv6 range that is allocated for the public internet. */
 const globalUnicast: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3]
 
 /**
- * Whether an address lies in the open network: not ours, not the neighbours', not the machine's own, in any notation that
- * a socket takes. An address of IPv4 inside one of IPv6 is judged as the former.
+ * Whether an address belongs to the public internet, not to the local machine or a private network. Accepts every notation that sockets
+ * accept. IPv4 addresses embedded in IPv6 are checked as IPv4.
  */
 export const isPublicAddress = (text: string): boolean => {
   const plain = text.replace(/^\[|\]$/g, '').replace(/%.*$/, '')
@@ -26,33 +26,32 @@ export const isPublicAddress = (text: string): boolean => {
 }
 
 /**
- * Connects to public addresses only, over TLS, on port 443. The name is resolved here and the connection goes to the very
- * address that was checked, so that a name that means something else a moment later (rebinding) changes nothing; an
- * address written in the URL passes no resolver and is checked all the same.
+ * Connects only to public addresses, over TLS, on port 443. It resolves the name itself and dials the checked address, which defeats
+ * DNS rebinding. Addresses written in the URL are checked too.
  */
 export const guardedConnector = ({
   resolve = resolveAll,
   dial = buildConnector({ timeout: 2_500 }),
 }: GuardedConnectorConfig = {}): buildConnector.connector => {
-  const checked = async ({ hostname, protocol, port }: buildConnector.Options): Promise<string> => {
+  const resolveChecked = async ({ hostname, protocol, port }: buildConnector.Options): Promise<string> => {
     if (protocol !== 'https:' || (port !== '' && Number(port) !== 443)) throw refused(`${protocol}//…:${port}`)
     const name = hostname.replace(/^\[|\]$/g, '')
     const addresses = ipaddr.isValid(name) ? [name] : await resolve(name)
     const [first] = addresses
-    // One private address among public ones is an attack or a mistake; neither is dialled.
+    // A private address among public ones is an attack or a mistake.
     if (first === undefined || !addresses.every(isPublicAddress)) throw refused(`${name} → ${addresses.join(' ')}`)
     return ipaddr.process(first).toString()
   }
 
   return (options, callback) => {
-    checked(options).then(
+    resolveChecked(options).then(
       address =>
         dial({ ...options, hostname: address }, (...result) => {
           const [, socket] = result
-          const reached = socket?.remoteAddress
-          if (socket && reached !== undefined && !isPublicAddress(reached)) {
+          const remoteAddress = socket?.remoteAddress
+          if (socket && remoteAddress !== undefined && !isPublicAddress(remoteAddress)) {
             socket.destroy()
-            callback(refused(reached), null)
+            callback(refused(remoteAddress), null)
           } else callback(...result)
         }),
       (error: Error) => callback(error, null),

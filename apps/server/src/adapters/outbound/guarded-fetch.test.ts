@@ -8,13 +8,13 @@ const hosts = new Set(['i.ytimg.com', 'yt3.ggpht.com'])
 const limits = { deadlineMs: 1_000, maxBytes: 10_000 }
 let server: Server
 let fakeUrl: string
-let seen: { path: string; host: string }[]
+let requests: { path: string; host: string }[]
 let redirects: Record<string, string>
 
 beforeAll(async () => {
   server = createServer((request, response) => {
     const path = request.url ?? ''
-    seen.push({ path, host: String(request.headers['x-original-host']) })
+    requests.push({ path, host: String(request.headers['x-original-host']) })
     const location = redirects[path]
     response.writeHead(location === undefined ? 200 : 302, location === undefined ? {} : { location }).end('here')
   }).listen(0, '127.0.0.1')
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close().closeAllConnections())
 beforeEach(() => {
-  seen = []
+  requests = []
   redirects = {}
 })
 
@@ -33,7 +33,7 @@ const reason = (work: Promise<unknown>): Promise<unknown> =>
     error => (error instanceof OutboundError ? error.reason : error),
   )
 
-describe('a guarded request', () => {
+describe('guardedFetch', () => {
   it.each([
     'http://i.ytimg.com/vi/a/b.jpg',
     'https://i.ytimg.com:8443/vi/a/b.jpg',
@@ -57,38 +57,38 @@ describe('a guarded request', () => {
     '',
     'https://',
     'https://i.ytimg.com@169.254.169.254/latest/meta-data',
-  ])('refuses %s before anything leaves, also when a fake stands in', async url => {
+  ])('guardedFetch refuses %s without sending anything, even if a fake is set', async url => {
     expect(await reason(guardedFetch({ hosts })({ url, ...limits }))).toBe('refused')
     expect(await reason(guardedFetch({ hosts, fakeUrl })({ url, ...limits }))).toBe('refused')
-    expect(seen).toEqual([])
+    expect(requests).toEqual([])
   })
 
-  it('asks the fake in the name of the true host', async () => {
-    const answer = await guardedFetch({ hosts, fakeUrl })({ url: 'https://i.ytimg.com/vi/a/b.jpg?x=1', ...limits })
-    expect(Buffer.from(answer.body).toString()).toBe('here')
-    expect(seen).toEqual([{ path: '/vi/a/b.jpg?x=1', host: 'i.ytimg.com' }])
+  it('guardedFetch sends the original host to the fake', async () => {
+    const response = await guardedFetch({ hosts, fakeUrl })({ url: 'https://i.ytimg.com/vi/a/b.jpg?x=1', ...limits })
+    expect(Buffer.from(response.body).toString()).toBe('here')
+    expect(requests).toEqual([{ path: '/vi/a/b.jpg?x=1', host: 'i.ytimg.com' }])
   })
 
-  it('follows two redirects to allowed hosts, not three [ASVS 15.3.2]', async () => {
+  it('guardedFetch follows two redirects to allowed hosts but not three [ASVS 15.3.2]', async () => {
     redirects = { '/1': '/2', '/2': 'https://yt3.ggpht.com/3' }
     expect((await guardedFetch({ hosts, fakeUrl })({ url: 'https://i.ytimg.com/1', ...limits })).status).toBe(200)
-    expect(seen.map(({ host }) => host)).toEqual(['i.ytimg.com', 'i.ytimg.com', 'yt3.ggpht.com'])
+    expect(requests.map(({ host }) => host)).toEqual(['i.ytimg.com', 'i.ytimg.com', 'yt3.ggpht.com'])
     redirects = { '/1': '/2', '/2': '/3', '/3': '/4' }
     expect(await reason(guardedFetch({ hosts, fakeUrl })({ url: 'https://i.ytimg.com/1', ...limits }))).toBe('refused')
   })
 
   it.each(['http://169.254.169.254/latest/meta-data', 'https://127.0.0.1/', 'http://i.ytimg.com/', 'http://['])(
-    'does not follow a redirect to %s [ASVS 13.2.4]',
+    'guardedFetch does not follow a redirect to %s [ASVS 13.2.4]',
     async location => {
       redirects = { '/1': location }
       expect(await reason(guardedFetch({ hosts, fakeUrl })({ url: 'https://i.ytimg.com/1', ...limits }))).toBe(
         'refused',
       )
-      expect(seen).toHaveLength(1)
+      expect(requests).toHaveLength(1)
     },
   )
 
-  it('refuses an allowed name that means this machine [ASVS 1.3.6]', async () => {
+  it('guardedFetch refuses an allowed name that resolves to the local machine [ASVS 1.3.6]', async () => {
     const fetch = guardedFetch({ hosts, connector: { resolve: async () => ['127.0.0.1'] } })
     expect(await reason(fetch({ url: 'https://i.ytimg.com/vi/a/b.jpg', ...limits }))).toBe('refused')
   })

@@ -3,11 +3,11 @@ import { OutboundError, type OutboundFetch, outboundFetch } from './fetch.ts'
 import { type GuardedConnectorConfig, guardedConnector } from './guarded-connector.ts'
 
 export interface GuardedFetchConfig {
-  /** The hosts that may be asked, such as a set of them spelled exactly; or any whose address is public. */
+  /** Allowed hosts, matched exactly, or `any` host with a public address. */
   hosts: { has(hostname: string): boolean } | 'any'
-  /** Asks this address in place of all of them: a fake. It alone may lie on this machine. */
+  /** Base URL of a fake that is called instead of all hosts. Only the fake may run on the local machine. */
   fakeUrl?: string
-  /** The way out in place of our own connections, such as a proxy: what it may reach is its own affair, which hosts it is asked for is ours. */
+  /** Replaces our own connections, for example by a proxy. Allowed hosts are still checked, but their addresses are up to the proxy. */
   over?: () => Dispatcher
   connector?: GuardedConnectorConfig
 }
@@ -15,25 +15,24 @@ export interface GuardedFetchConfig {
 const MAX_REDIRECTS = 2
 
 /**
- * For addresses that a user had a hand in: https on port 443, hosts of a list, public addresses, no credentials, at most
- * two redirects that are held to the same. The deadline counts over all of them. Throws `OutboundError` of reason
- * `refused` before anything leaves.
+ * Fetches URLs that users influence: only https on port 443, allowed hosts, public addresses, no credentials, and at most two redirects
+ * that pass the same checks. The deadline covers all redirects. Throws `OutboundError` with reason `refused` before sending anything.
  */
 export const guardedFetch = ({ hosts, fakeUrl, over, connector }: GuardedFetchConfig): OutboundFetch => {
   const fetch = outboundFetch(over ?? dispatcherFor({ fakeUrl, connector }))
 
   return async request => {
-    const untilMs = performance.now() + request.deadlineMs
+    const deadlineAt = performance.now() + request.deadlineMs
     let url = request.url
     for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
       const allowed = allowedUrl(url, hosts)
       const target = fakeUrl === undefined ? { url: allowed.href, headers: {} } : atFake(allowed, fakeUrl)
-      const deadlineMs = Math.max(1, Math.ceil(untilMs - performance.now()))
+      const deadlineMs = Math.max(1, Math.ceil(deadlineAt - performance.now()))
       const headers = { ...request.headers, ...target.headers }
-      const answer = await fetch({ ...request, url: target.url, headers, deadlineMs })
-      const location = answer.headers.get('location')
-      if (answer.status < 300 || answer.status >= 400 || location === null) return answer
-      if (!URL.canParse(location, allowed.href)) throw new OutboundError('refused', 'redirect to nowhere')
+      const response = await fetch({ ...request, url: target.url, headers, deadlineMs })
+      const location = response.headers.get('location')
+      if (response.status < 300 || response.status >= 400 || location === null) return response
+      if (!URL.canParse(location, allowed.href)) throw new OutboundError('refused', 'redirect to an invalid URL')
       url = new URL(location, allowed).href
     }
     throw new OutboundError('refused', `more than ${MAX_REDIRECTS} redirects`)
@@ -43,14 +42,14 @@ export const guardedFetch = ({ hosts, fakeUrl, over, connector }: GuardedFetchCo
 const dispatcherFor = ({ fakeUrl, connector }: Pick<GuardedFetchConfig, 'fakeUrl' | 'connector'>): Dispatcher =>
   fakeUrl === undefined ? new Agent({ connect: guardedConnector(connector), pipelining: 1 }) : new Agent()
 
-/** The address at a fake that stands for `url`, and the header that says which host was meant. */
+/** Points `url` at a fake, with a header that names the original host. */
 export const atFake = (url: URL, fakeUrl: string): { url: string; headers: { 'x-original-host': string } } => ({
   url: `${new URL(fakeUrl).origin}${url.pathname}${url.search}`,
   headers: { 'x-original-host': url.host },
 })
 
 const allowedUrl = (text: string, hosts: GuardedFetchConfig['hosts']): URL => {
-  if (!URL.canParse(text)) throw new OutboundError('refused', 'not an address')
+  if (!URL.canParse(text)) throw new OutboundError('refused', 'invalid URL')
   const url = new URL(text)
   const isPlain = url.protocol === 'https:' && url.port === '' && url.username === '' && url.password === ''
   if (!isPlain || (hosts !== 'any' && !hosts.has(url.hostname)))

@@ -1,4 +1,4 @@
-/** Milliseconds that a `Retry-After` header asks to wait, given in seconds or as a date (RFC 9110, 10.2.3); null for none that can be read. */
+/** Milliseconds to wait according to a `Retry-After` header (RFC 9110, 10.2.3), which is in seconds or a date. Null if missing or invalid. */
 export function retryAfterMs(header: string | null | undefined, now: Date): number | null {
   const text = header?.trim() ?? ''
   if (/^\d{1,9}(\.\d+)?$/.test(text)) return Number(text) * 1000

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { noPayments } from './none.ts'
 
-it('sells nothing where nobody takes money, and says so', async () => {
+it('noPayments offers no prices and rejects every call with payments_off', async () => {
   const payments = noPayments()
   expect(payments.setup).toEqual({ provider: 'none', publishableKey: null, scriptUrl: null, isTest: false })
   expect(Object.values(await payments.prices())).toEqual(Array(4).fill({ productId: '', priceId: '' }))

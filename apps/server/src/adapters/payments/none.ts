@@ -1,15 +1,15 @@
 import { ProviderError } from '../../errors.ts'
 import type { Payments } from '../../ports/payments.ts'
 
-/** Where nothing can be bought: no prices, no events, and a refusal for whoever tries. */
+/** Payments without a provider: empty prices, no events; every other call throws `payments_off`. */
 export function noPayments(): Payments {
   const refuse = async (): Promise<never> => {
     throw new ProviderError({ provider: 'none', code: 'payments_off', retryable: false })
   }
-  const nothing = { productId: '', priceId: '' }
+  const noPrice = { productId: '', priceId: '' }
   return {
     setup: { provider: 'none', publishableKey: null, scriptUrl: null, isTest: false },
-    prices: async () => ({ basic: nothing, premium: nothing, pro: nothing, ultimate: nothing }),
+    prices: async () => ({ basic: noPrice, premium: noPrice, pro: noPrice, ultimate: noPrice }),
     createCustomer: refuse,
     begin: refuse,
     goOn: refuse,

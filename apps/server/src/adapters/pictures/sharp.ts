@@ -3,30 +3,30 @@ import type { Pictures } from '../../ports/pictures.ts'
 import { rasterType } from '../raster.ts'
 
 const sidePixels = 512
-/** Told by the head of the file, before a pixel is decoded: a bomb of 16,000 by 16,000 is refused at once. */
-const mostPixels = 24_000_000
-const longestSeconds = 10
+/** Checked in the header of the file before decoding, so that a decompression bomb is refused at once. */
+const maxPixels = 24_000_000
+const maxSeconds = 10
 
-/** Pictures by libvips, which decodes and encodes in threads of its own: one at a time, so that they take one core at most. */
+/** Uses libvips, which has its own threads. Processes one picture at a time, so that it takes at most one core. */
 export function sharpPictures(): Pictures {
   sharp.cache(false)
   sharp.concurrency(1)
   let last: Promise<unknown> = Promise.resolve()
   return {
     portrait(bytes) {
-      // Formats that are documents rather than pictures are not even given to the decoder.
+      // Document formats, such as SVG, are never given to the decoder.
       if (rasterType(bytes) === null) return Promise.resolve(null)
-      const made = last.then(() => encode(bytes).catch(() => null))
-      last = made
-      return made
+      const portrait = last.then(() => encode(bytes).catch(() => null))
+      last = portrait
+      return portrait
     },
   }
 }
 
-/** Anything that is written anew holds neither what was hidden in the file nor what it said about itself. */
+/** Re-encoding removes metadata and anything hidden in the file. */
 const encode = (bytes: Uint8Array): Promise<Uint8Array> =>
-  sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', pages: 1 })
-    .timeout({ seconds: longestSeconds })
+  sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 })
+    .timeout({ seconds: maxSeconds })
     .autoOrient()
     .resize(sidePixels, sidePixels, { fit: 'cover' })
     .webp({ quality: 82 })

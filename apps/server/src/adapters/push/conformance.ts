@@ -7,30 +7,30 @@ import type { Push } from '../../ports/push.ts'
 export interface PushUnderTest {
   push: Push
   platform: PushPlatform
-  device(): { token: string; shown: readonly object[]; arrived: readonly object[]; forget(): void }
+  device(): { token: string; shown: readonly object[]; arrived: readonly object[]; unregister(): void }
   fault(fault: PushFault): () => void
 }
 
-const told = {
+const content = {
   title: 'Émile’s digest',
   body: '3 new summaries 😀',
   path: '/tabs/history',
   topic: 'digest',
   tag: 'run-7',
 } as const
-const message = { ...told, unread: 3 }
+const message = { ...content, unread: 3 }
 
-/** What every way to a device does. */
+/** Tests that every push platform must pass. */
 export function pushConformance(open: () => Promise<PushUnderTest>): void {
-  it('shows the message on the device, and on no other', async () => {
+  it('push shows a message only on the device it was sent to', async () => {
     const { push, platform, device } = await open()
     const [one, other] = [device(), device()]
     expect(await push.send(platform, one.token, message)).toBe('sent')
-    expect(one.shown).toEqual([expect.objectContaining(told)])
+    expect(one.shown).toEqual([expect.objectContaining(content)])
     expect(other.shown).toEqual([])
   })
 
-  it('shows a message that came twice once, and another one beside it', async () => {
+  it('push shows one notification per tag when a message arrives twice', async () => {
     const { push, platform, device } = await open()
     const { token, shown, arrived } = device()
     for (const each of [message, message, { ...message, tag: 'run-8' }]) await push.send(platform, token, each)
@@ -38,7 +38,7 @@ export function pushConformance(open: () => Promise<PushUnderTest>): void {
     expect(shown).toHaveLength(2)
   })
 
-  it('takes a tag of any letters and length', async () => {
+  it('push accepts tags of any characters and length', async () => {
     const { push, platform, device } = await open()
     const { token, shown } = device()
     for (const tag of ['日本 '.repeat(40), '日本 '.repeat(41), '日本 '.repeat(41), ''])
@@ -46,10 +46,10 @@ export function pushConformance(open: () => Promise<PushUnderTest>): void {
     expect(shown).toHaveLength(3)
   })
 
-  it('says so when the device is gone', async () => {
+  it('push reports a device that has unregistered as gone', async () => {
     const { push, platform, device } = await open()
-    const { token, forget } = device()
-    forget()
+    const { token, unregister } = device()
+    unregister()
     expect(await push.send(platform, token, message)).toBe('gone')
   })
 
@@ -59,22 +59,22 @@ export function pushConformance(open: () => Promise<PushUnderTest>): void {
     { kind: 'status', status: 503 },
     { kind: 'cut' },
     { kind: 'hang' },
-  ])('may be tried again after $kind $status', async fault => {
-    const { push, platform, device, fault: lay } = await open()
+  ])('push fails with a retryable error after $kind $status', async fault => {
+    const { push, platform, device, fault: startFault } = await open()
     const { token, shown } = device()
-    const lift = lay(fault)
-    const refused = await push.send(platform, token, message).catch((error: unknown) => error)
-    lift()
-    expect(refused).toBeInstanceOf(ProviderError)
-    expect(refused).toMatchObject({ retryable: true })
+    const endFault = startFault(fault)
+    const error = await push.send(platform, token, message).catch((caught: unknown) => caught)
+    endFault()
+    expect(error).toBeInstanceOf(ProviderError)
+    expect(error).toMatchObject({ retryable: true })
     expect(await push.send(platform, token, message)).toBe('sent')
     expect(shown).toHaveLength(1)
   })
 
-  it('refuses what is no token of this platform', async () => {
+  it('push refuses tokens that are invalid for the platform', async () => {
     const { push, platform, device } = await open()
     expect(push.refuse(platform, device().token)).toBeNull()
     for (const token of ['', 'x', '{}', 'null', '[]', '{"endpoint":"http://127.0.0.1/"}', '../../x', 'a b'.repeat(20)])
-      expect(push.refuse(platform, token)).toMatch(/^This is not the push/)
+      expect(push.refuse(platform, token)).toMatch(/^This is not a valid/)
   })
 }

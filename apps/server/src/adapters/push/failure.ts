@@ -1,5 +1,5 @@
 import { ProviderError } from '../../errors.ts'
 
-/** A push service could not be asked, or did not take the message this time. */
+/** The error for a push service that is unreachable or did not accept the message; always retryable. */
 export const notDelivered = (provider: string, detail: string, cause?: unknown): ProviderError =>
   new ProviderError({ provider, code: 'unavailable', retryable: true, detail, cause })

@@ -6,7 +6,7 @@ import { guardedFetch } from '../outbound/guarded-fetch.ts'
 import { collapseKey } from './collapse-key.ts'
 import { notDelivered } from './failure.ts'
 
-/** The parts of a service account's key file that are needed. */
+/** The fields we use of a service account's key file. */
 export interface ServiceAccount {
   project_id: string
   client_email: string
@@ -16,26 +16,26 @@ export interface ServiceAccount {
 
 export interface FcmConfig {
   account: ServiceAccount
-  /** Sends everything meant for Google to this address instead: a stand-in. */
+  /** Base URL of a fake that is called instead of Google. */
   url?: string
-  /** Time for one request: a message, or the leave to send some. */
+  /** Timeout of one request, for a message or an access token. */
   deadlineMs?: number
 }
 
 const base = 'https://fcm.googleapis.com'
-const usualDeadlineMs = 10_000
-const keptForSeconds = 24 * 3600
+const defaultDeadlineMs = 10_000
+const ttlSeconds = 24 * 3600
 const hosts = new Set(['fcm.googleapis.com', 'oauth2.googleapis.com', 'www.googleapis.com'])
 const maxBytes = 256 * 1024
 
-/** Registration tokens of FCM are URL-safe; anything else never was one. */
+/** FCM registration tokens are URL-safe. */
 const isToken = (token: string): boolean => /^[\w:.-]{20,4096}$/.test(token)
 
 /**
- * Push messages to phones by Firebase Cloud Messaging, version 1 of its HTTP interface. Google's own library signs in with
- * the service account; the rest of Firebase's is not needed for the one call.
+ * Push notifications to phones with version 1 of the FCM HTTP API. `google-auth-library` gets the access tokens; the Firebase SDK isn't
+ * needed for a single call.
  */
-export function fcmPush({ account, url, deadlineMs = usualDeadlineMs }: FcmConfig) {
+export function fcmPush({ account, url, deadlineMs = defaultDeadlineMs }: FcmConfig) {
   const client = new JWT({
     email: account.client_email,
     key: account.private_key,
@@ -45,15 +45,15 @@ export function fcmPush({ account, url, deadlineMs = usualDeadlineMs }: FcmConfi
         deadlineMs,
         maxBytes,
       }),
-      // How often a message is tried is for those to decide who send it.
+      // The caller decides about retries.
       retryConfig: { retry: 0 },
     },
   })
-  /** Whether this is the project of the apps: with the key of another one every phone would be of another project. */
+  /** Proves that the key belongs to the apps' project. With a wrong key, every phone would seem to belong to another project. */
   let hasSent = false
 
   return {
-    refuse: (token: string): string | null => (isToken(token) ? null : 'This is not the push token of a phone.'),
+    refuse: (token: string): string | null => (isToken(token) ? null : 'This is not a valid phone push token.'),
 
     async send(token: string, message: AddressedPush): Promise<'sent' | 'gone'> {
       try {
@@ -65,16 +65,16 @@ export function fcmPush({ account, url, deadlineMs = usualDeadlineMs }: FcmConfi
         hasSent = true
         return 'sent'
       } catch (error) {
-        if (isGone(error) || (hasSent && isOfAnotherProject(error))) return 'gone'
-        throw notDelivered('fcm', error instanceof Error ? error.message : 'no answer', error)
+        if (isGone(error) || (hasSent && isSenderMismatch(error))) return 'gone'
+        throw notDelivered('fcm', error instanceof Error ? error.message : 'no response', error)
       }
     },
   }
 }
 
 /**
- * The tag replaces on the device, the collapse key while it waits for it: Google keeps one message for each of up to four of
- * them, and without any just the last.
+ * The tag replaces a notification on the device; the collapse key replaces a message still pending at Google. For an offline device,
+ * Google keeps one message for each of up to four collapse keys, and only the last message without a key.
  */
 const fcmMessage = (token: string, { title, body, path, topic, tag, unread }: AddressedPush) => {
   const key = collapseKey(tag)
@@ -83,22 +83,22 @@ const fcmMessage = (token: string, { title, body, path, topic, tag, unread }: Ad
     notification: { title, body },
     data: { path, topic, tag: key },
     android: {
-      ttl: `${keptForSeconds}s`,
+      ttl: `${ttlSeconds}s`,
       collapse_key: key,
-      // Without a count launchers take each message for one.
+      // Without a count, launchers add one for each message.
       notification: { tag: key, ...(unread > 0 ? { notification_count: unread } : {}) },
     },
-    // The icon tells it while the app is closed too; open, the app puts it right.
+    // The badge also updates while the app is closed. The app corrects it when opened.
     apns: { headers: { 'apns-collapse-id': key }, payload: { aps: { sound: 'default', badge: unread } } },
   }
 }
 
-/** What the library throws of an answer that is none of success. */
-const refused = z.object({ status: z.number(), response: z.object({ data: z.unknown() }).optional() })
+/** The library's error for responses with an error status. */
+const errorResponse = z.object({ status: z.number(), response: z.object({ data: z.unknown() }).optional() })
 
-/** `UNREGISTERED`: the app was removed; `INVALID_ARGUMENT` about the token: it never was one. */
+/** `UNREGISTERED`: the app was uninstalled. `INVALID_ARGUMENT` about the token: it was never valid. */
 function isGone(error: unknown): boolean {
-  const { status, text } = answerOf(error)
+  const { status, text } = parseErrorResponse(error)
   return (
     status === 404 ||
     text.includes('UNREGISTERED') ||
@@ -106,10 +106,10 @@ function isGone(error: unknown): boolean {
   )
 }
 
-/** As all phones are of before our project was changed; and all there are, where the key is of a wrong one. */
-const isOfAnotherProject = (error: unknown): boolean => answerOf(error).text.includes('SENDER_ID_MISMATCH')
+/** The token was issued for another Firebase project: the operator switched projects, or configured the key of a wrong one. */
+const isSenderMismatch = (error: unknown): boolean => parseErrorResponse(error).text.includes('SENDER_ID_MISMATCH')
 
-function answerOf(error: unknown): { status: number | undefined; text: string } {
-  const answer = refused.safeParse(error).data
-  return { status: answer?.status, text: JSON.stringify(answer?.response?.data ?? '') }
+function parseErrorResponse(error: unknown): { status: number | undefined; text: string } {
+  const parsed = errorResponse.safeParse(error).data
+  return { status: parsed?.status, text: JSON.stringify(parsed?.response?.data ?? '') }
 }

@@ -18,13 +18,13 @@ describe('push to browsers', () => {
     push,
     platform: 'web',
     device: () => {
-      const { subscription, unsubscribe, ...told } = fake.browser()
-      return { token: subscription, forget: unsubscribe, ...told }
+      const { subscription, unsubscribe, ...browser } = fake.browser()
+      return { token: subscription, unregister: unsubscribe, ...browser }
     },
     fault: fake.fault,
   }))
 
-  it('waits for its device for a day, and one with the same tag takes its place there', async () => {
+  it('web push sends the tag as topic and a time to live of one day', async () => {
     const browser = fake.browser()
     await push.send('web', browser.subscription, {
       title: 'a',
@@ -37,7 +37,7 @@ describe('push to browsers', () => {
     expect(browser.shown[0]?.headers).toEqual({ ttl: '86400', topic: 'summary-3', urgency: 'normal' })
   })
 
-  it('fits, however long its words are', async () => {
+  it('web push accepts texts of any length', async () => {
     const browser = fake.browser()
     const long = {
       title: '字'.repeat(5000),
@@ -50,13 +50,13 @@ describe('push to browsers', () => {
     expect(await push.send('web', browser.subscription, long)).toBe('sent')
   })
 
-  it('is signed by the same keys in every process with the same secret [ASVS 11.6.1]', () => {
+  it('vapidKeys derives the same key pair from the same secret [ASVS 11.6.1]', () => {
     expect(vapidKeys('a secret of at least thirty-two characters')).toEqual(keys)
     expect(vapidKeys('another secret of thirty-two characters.')).not.toEqual(keys)
     expect(Buffer.from(keys.publicKey, 'base64url')).toHaveLength(65)
   })
 
-  it('never goes to an address of this machine or its neighbours, whatever the subscription says [ASVS 1.3.6]', async () => {
+  it('web push refuses endpoints with private addresses [ASVS 1.3.6]', async () => {
     for (const host of ['127.0.0.1', '169.254.169.254', '[::1]', 'localhost', '2130706433']) {
       const refused = guardedFetch({ hosts: 'any' })({ url: `https://${host}/x`, deadlineMs: 2_000, maxBytes: 100 })
       await expect(refused).rejects.toThrow(OutboundError)
@@ -70,12 +70,12 @@ describe('push to phones', () => {
     platform: 'android',
     device: () => {
       const { uninstall, ...phone } = fake.phone()
-      return { forget: uninstall, ...phone }
+      return { unregister: uninstall, ...phone }
     },
     fault: fake.fault,
   }))
 
-  it('signs in once for many messages', async () => {
+  it('FCM requests one access token for several messages', async () => {
     const before = fake.requests.filter(path => path.startsWith('oauth2')).length
     const phone = fake.phone()
     for (const tag of ['a', 'b', 'c'])
@@ -85,22 +85,22 @@ describe('push to phones', () => {
   })
 
   it.each([{ kind: 'hang' }, { kind: 'status', status: 503 }] as const)(
-    'asks once for leave to send, and not for long, before it may be tried again: $kind',
+    'FCM requests the access token once, with a timeout, and fails with a retryable error on $kind',
     async fault => {
       const before = fake.requests.length
-      const lift = fake.fault(fault)
-      const beganAt = performance.now()
-      const refused = await pushTo({ web, fcm })
+      const endFault = fake.fault(fault)
+      const startedAt = performance.now()
+      const error = await pushTo({ web, fcm })
         .send('ios', fake.phone().token, { title: 'a', body: 'b', path: '/', topic: 'ready', tag: 'a', unread: 0 })
-        .catch((error: unknown) => error)
-      lift()
-      expect(refused).toMatchObject({ provider: 'fcm', retryable: true })
-      expect(performance.now() - beganAt).toBeLessThan(5_000)
+        .catch((caught: unknown) => caught)
+      endFault()
+      expect(error).toMatchObject({ provider: 'fcm', retryable: true })
+      expect(performance.now() - startedAt).toBeLessThan(5_000)
       expect(fake.requests.slice(before)).toEqual(['oauth2.googleapis.com/token'])
     },
   )
 
-  it('takes a phone of another project of Firebase for gone once it has reached one of its own, and not with a wrong key', async () => {
+  it('FCM treats tokens of another project as gone only after its key has worked once', async () => {
     const fresh = pushTo({ web, fcm: { ...fcm, deadlineMs: 5000 } })
     const message = { title: 'a', body: 'b', path: '/', topic: 'ready', tag: 'a', unread: 0 } as const
     const { token } = fake.phone('another-project')
@@ -109,7 +109,9 @@ describe('push to phones', () => {
     expect(await fresh.send('ios', token, message)).toBe('gone')
   })
 
-  it('is refused where it is not set up', () => {
-    expect(pushTo({ web }).refuse('android', fake.phone().token)).toBe('Push messages to phones are not set up here.')
+  it('phone push tokens are refused if FCM is not configured', () => {
+    expect(pushTo({ web }).refuse('android', fake.phone().token)).toBe(
+      'Push notifications for phones are not set up on this server.',
+    )
   })
 })

@@ -5,19 +5,20 @@ import { type WebPushConfig, webPushTo } from './web.ts'
 
 export interface PushConfig {
   web: WebPushConfig
-  /** Absent: phones cannot be reached, and are refused. */
+  /** If absent, phone tokens are refused. */
   fcm?: FcmConfig
 }
 
-/** Browsers by web push, phones by FCM where it is set up. */
+/** Push notifications to browsers (Web Push) and phones (FCM, if configured). */
 export function pushTo({ web, fcm }: PushConfig): Push {
   const browsers = webPushTo(web)
   const phones = fcm && fcmPush(fcm)
-  const wayTo = (platform: PushPlatform) => (platform === 'web' ? browsers : phones)
+  const senderFor = (platform: PushPlatform) => (platform === 'web' ? browsers : phones)
   return {
     vapidKey: web.keys.publicKey,
     refuse: (platform, token) =>
-      wayTo(platform)?.refuse(token) ?? (wayTo(platform) ? null : 'Push messages to phones are not set up here.'),
-    send: async (platform, token, message) => (await wayTo(platform)?.send(token, message)) ?? 'gone',
+      senderFor(platform)?.refuse(token) ??
+      (senderFor(platform) ? null : 'Push notifications for phones are not set up on this server.'),
+    send: async (platform, token, message) => (await senderFor(platform)?.send(token, message)) ?? 'gone',
   }
 }

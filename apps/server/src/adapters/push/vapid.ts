@@ -1,14 +1,14 @@
 import { createECDH, hkdfSync } from 'node:crypto'
 
-/** The key pair by which push services know this installation (RFC 8292), base64url. */
+/** Key pair that identifies this installation to push services (RFC 8292), base64url. */
 export interface VapidKeys {
   publicKey: string
   privateKey: string
 }
 
 /**
- * Derived from the one secret, so that every process of an installation has the same pair without storing it anywhere.
- * [ASVS 11.6.1] Not every 256-bit number is a key of P-256, though all but one in 2³² are: the first that is counts.
+ * Derives the key pair from the installation's secret, so that all processes have the same pair without storing it. [ASVS 11.6.1]
+ * About one 256-bit number in 2³² is not a valid P-256 key, so it tries several and takes the first valid one.
  */
 export function vapidKeys(secret: string): VapidKeys {
   for (let round = 0; ; round++) {

@@ -8,14 +8,14 @@ import { collapseKey } from './collapse-key.ts'
 import { notDelivered } from './failure.ts'
 import type { VapidKeys } from './vapid.ts'
 
-/** Encoded bytes of exactly this length (RFC 8291: an uncompressed point of P-256, and a secret of 16 bytes). */
+/** Base64url of exactly `length` bytes (RFC 8291: an uncompressed P-256 point and a 16-byte secret). */
 const bytesOf = (length: number) =>
   z
     .string()
     .max(200)
     .refine(text => Buffer.from(text, 'base64url').byteLength === length)
 
-/** What is no point of the curve would fail only when there is something to send. */
+/** Without this check, an invalid point would fail only at the first message. */
 function isPoint(text: string): boolean {
   try {
     ECDH.convertKey(Buffer.from(text, 'base64url'), 'prime256v1')
@@ -33,40 +33,41 @@ type Subscription = z.infer<typeof subscription>
 
 export interface WebPushConfig {
   keys: VapidKeys
-  /** Whom a push service writes to when something is wrong: `mailto:` or https. */
+  /** Contact for the push services' operators: a `mailto:` or https URL. */
   contact: string
-  /** Sends everything to this address instead: a stand-in. */
+  /** Base URL of a fake that is called instead of the push services. */
   url?: string
-  /** Time for one message. */
+  /** Timeout of one message. */
   deadlineMs?: number
 }
 
-const usualDeadlineMs = 10_000
-/** A message that waits longer than a day for its device is not news any more. */
-const keptForSeconds = 24 * 3600
-const mostTitle = 120
-const mostBody = 300
+const defaultDeadlineMs = 10_000
+/** Notifications are outdated after a day. */
+const ttlSeconds = 24 * 3600
+const maxTitleLength = 120
+const maxBodyLength = 300
 
 /**
- * Push messages to browsers (RFC 8030, 8291, 8292). Where they go is written in the subscription, which a user hands in:
- * the connector lets only public addresses through.
+ * Push notifications to browsers (RFC 8030, 8291, 8292). The endpoint comes from the user's subscription and is untrusted, so only
+ * public addresses are allowed.
  */
-export function webPushTo({ keys, contact, url, deadlineMs = usualDeadlineMs }: WebPushConfig) {
+export function webPushTo({ keys, contact, url, deadlineMs = defaultDeadlineMs }: WebPushConfig) {
   const fetch = guardedFetch({ hosts: 'any', ...(url ? { fakeUrl: url } : {}) })
 
   return {
-    refuse: (token: string): string | null => (read(token) ? null : 'This is not the push subscription of a browser.'),
+    refuse: (token: string): string | null =>
+      parseSubscription(token) ? null : 'This is not a valid browser push subscription.',
 
     async send(token: string, message: AddressedPush): Promise<'sent' | 'gone'> {
-      const device = read(token)
-      if (!device) return 'gone'
-      const { endpoint, method, headers, body } = webPush.generateRequestDetails(device, payload(message), {
-        TTL: keptForSeconds,
+      const subscriber = parseSubscription(token)
+      if (!subscriber) return 'gone'
+      const { endpoint, method, headers, body } = webPush.generateRequestDetails(subscriber, payload(message), {
+        TTL: ttlSeconds,
         urgency: 'normal',
         topic: collapseKey(message.tag),
         vapidDetails: { subject: contact, ...keys },
       })
-      const answer = await fetch({
+      const response = await fetch({
         url: endpoint,
         method: method as 'POST',
         headers: textHeaders(headers),
@@ -76,7 +77,7 @@ export function webPushTo({ keys, contact, url, deadlineMs = usualDeadlineMs }: 
       }).catch((error: unknown) => {
         throw error instanceof OutboundError ? notDelivered('web-push', error.message, error) : error
       })
-      return outcomeOf(answer)
+      return outcomeOf(response)
     },
   }
 }
@@ -87,7 +88,7 @@ function outcomeOf({ status, body }: OutboundAnswer): 'sent' | 'gone' {
   throw notDelivered('web-push', `${status} ${Buffer.from(body).toString('utf8').slice(0, 200)}`)
 }
 
-function read(token: string): Subscription | null {
+function parseSubscription(token: string): Subscription | null {
   try {
     return subscription.parse(JSON.parse(token))
   } catch {
@@ -95,17 +96,17 @@ function read(token: string): Subscription | null {
   }
 }
 
-/** What the service worker shows; well below the 4096 bytes that a push service takes. */
+/** JSON for the service worker, well below the 4096 bytes that push services accept. */
 const payload = ({ title, body, path, topic, tag }: PushMessage): string =>
   JSON.stringify({
-    title: title.slice(0, mostTitle),
-    body: body.slice(0, mostBody),
+    title: title.slice(0, maxTitleLength),
+    body: body.slice(0, maxBodyLength),
     path,
     topic,
     tag: collapseKey(tag),
   })
 
-/** `Content-Length` is counted anew by whoever sends. */
+/** Drops `Content-Length`, which fetch sets again. */
 const textHeaders = (headers: Record<string, unknown>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>

@@ -1,13 +1,13 @@
 import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto'
 import type { Signer } from '../../ports/signer.ts'
 
-/** HMAC-SHA-256 with a key of its own for each purpose, derived from the one secret. */
+/** HMAC-SHA-256 with a separate key for each purpose, derived from the secret. */
 export function hmacSigner(secret: string): Signer {
-  // Objects, not bytes: of bytes Node makes an object anew at each use, which takes longer than the signature.
+  // Key objects, because Node would create one from bytes at every use, which takes longer than signing.
   const keys = new Map<string, KeyObject>()
   const keyFor = (purpose: string): KeyObject => {
-    const known = keys.get(purpose)
-    if (known) return known
+    const existing = keys.get(purpose)
+    if (existing) return existing
     // [ASVS 9.2.2, 11.4.4]
     const key = createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', `recaps/${purpose}`, 32)))
     keys.set(purpose, key)
@@ -19,8 +19,8 @@ export function hmacSigner(secret: string): Signer {
     sign: (purpose, text) => mac(purpose, text).toString('base64url'),
     verify(purpose, text, signature) {
       const given = Buffer.from(signature, 'base64url')
-      const right = mac(purpose, text)
-      return given.byteLength === right.byteLength && timingSafeEqual(given, right)
+      const expected = mac(purpose, text)
+      return given.byteLength === expected.byteLength && timingSafeEqual(given, expected)
     },
   }
 }

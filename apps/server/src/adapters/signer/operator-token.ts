@@ -7,7 +7,7 @@ export const newOperatorToken = (): string => randomBytes(32).toString('base64ur
 
 export const operatorTokenFile = (dataDir: string): string => path.join(dataDir, 'operator-token')
 
-/** Keeps the token for scripts of the same user on this machine. The process that started last overwrites it. */
+/** Stores the token for scripts of the same user on this machine. The process started last overwrites it. */
 export function writeOperatorToken(dataDir: string, token: string): void {
   const file = operatorTokenFile(dataDir)
   const draft = `${file}.${process.pid}.part`

@@ -5,7 +5,7 @@ import type { Sealer } from '../../ports/sealer.ts'
 const ivBytes = 12
 const tagBytes = 16
 
-/** AES-256-GCM under a key derived from the one secret: `base64url(iv ‖ tag ‖ text)`. */
+/** AES-256-GCM with a key derived from the secret. Format: `base64url(iv ‖ tag ‖ ciphertext)`. */
 export function aesSealer(secret: string): Sealer {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'recaps/sealed', 32))
   return {
@@ -13,9 +13,9 @@ export function aesSealer(secret: string): Sealer {
       const iv = randomBytes(ivBytes)
       // [ASVS 11.3.2]
       const cipher = createCipheriv('aes-256-gcm', key, iv)
-      const hidden = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
       // [ASVS 11.3.3]
-      return Buffer.concat([iv, cipher.getAuthTag(), hidden]).toString('base64url')
+      return Buffer.concat([iv, cipher.getAuthTag(), ciphertext]).toString('base64url')
     },
     open(sealed) {
       const bytes = Buffer.from(sealed, 'base64url')

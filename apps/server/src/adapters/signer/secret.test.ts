@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { CannotStart } from '../../errors.ts'
 import { generatedSecret } from './secret.ts'
 
-describe('the secret of an installation that set none', () => {
+describe('generated secret', () => {
   let folder: string
   beforeEach(() => {
     folder = mkdtempSync(path.join(tmpdir(), 'recaps-secret-'))
@@ -13,7 +13,7 @@ describe('the secret of an installation that set none', () => {
   afterEach(() => rmSync(folder, { recursive: true }))
   const file = () => path.join(folder, 'secrets.json')
 
-  it('is made once, for its own user alone, and stays the same [ASVS 6.5.3, 13.2.2, 13.2.3] [threat 27]', () => {
+  it('generates the secret once, readable for its owner only [ASVS 6.5.3, 13.2.2, 13.2.3] [threat 27]', () => {
     const secret = generatedSecret(folder)
     expect(secret).toMatch(/^[\w-]{43}$/)
     expect(generatedSecret(folder)).toBe(secret)
@@ -22,7 +22,7 @@ describe('the secret of an installation that set none', () => {
   })
 
   it.each(['', '{"secretKey":"abc', '{}', '{"secretKey":"short"}'])(
-    'is never guessed from a damaged file: %j',
+    'refuses to start with a damaged secret file: %j',
     text => {
       writeFileSync(file(), text)
       expect(() => generatedSecret(folder)).toThrow(CannotStart)

@@ -4,11 +4,11 @@ import path from 'node:path'
 import { z } from 'zod'
 import { CannotStart, hasCode } from '../../errors.ts'
 
-/** The secret of an installation that set none: made at its first start, readable by its own user alone. */
+/** Secret of an installation without SECRET_KEY. Created at its first start, in a file that only the owner can read. */
 export function generatedSecret(dataDir: string): string {
   const file = path.join(dataDir, 'secrets.json')
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  return read(file) ?? make(file)
+  return read(file) ?? create(file)
 }
 
 const secrets = z.object({ secretKey: z.string().min(32) })
@@ -25,14 +25,14 @@ function read(file: string): string | null {
     return secrets.parse(JSON.parse(text)).secretKey
   } catch (error) {
     throw new CannotStart(
-      `${file} is damaged. Restore it from a backup; or delete it, and links that were signed with it end.`,
+      `${file} is damaged. Restore it from a backup, or delete it, which invalidates all signed links.`,
       error,
     )
   }
 }
 
-/** Written beside its place and then linked there, so that whoever is stopped half-way leaves no half of a secret. */
-function make(file: string): string {
+/** Written to another file and then linked, so that a killed process leaves no partial secret. */
+function create(file: string): string {
   const draft = `${file}.${process.pid}.part`
   try {
     const secretKey = randomBytes(32).toString('base64url')
@@ -40,10 +40,10 @@ function make(file: string): string {
     linkSync(draft, file)
     return secretKey
   } catch (error) {
-    // Another process that starts at the same time was faster.
-    const theirs = hasCode(error, 'EEXIST') ? read(file) : null
-    if (theirs === null) throw error
-    return theirs
+    // Another process that started at the same time was faster.
+    const existing = hasCode(error, 'EEXIST') ? read(file) : null
+    if (existing === null) throw error
+    return existing
   } finally {
     rmSync(draft, { force: true })
   }

@@ -2,9 +2,9 @@ import type { Sounds } from '../../ports/sounds.ts'
 import { type Chain, chained } from '../youtube/chain.ts'
 
 export const chainedSounds = (chain: Chain<Sounds>): Sounds => {
-  const along = chained(chain)
+  const runChain = chained(chain)
   return {
     bring: (videoId, file, { signal }) =>
-      along(videoId, (port, stop) => port.bring(videoId, file, { signal: stop }), signal),
+      runChain(videoId, (port, stop) => port.bring(videoId, file, { signal: stop }), signal),
   }
 }

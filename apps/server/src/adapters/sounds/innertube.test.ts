@@ -6,12 +6,12 @@ import { playerBody } from '../youtube/player-body.ts'
 import { chooseSound } from '../youtube/sound-offer.ts'
 import { againstFake, talks } from '../youtube/test/against-fake.ts'
 
-/** Of two and a half ranges; no two parts of it are alike. */
-const sound = Buffer.alloc(20 * 2 ** 20)
-for (let at = 0; at < sound.length; at += 4) sound.writeUInt32LE(at, at)
+/** Two and a half ranges long, without repetitions. */
+const audio = Buffer.alloc(20 * 2 ** 20)
+for (let at = 0; at < audio.length; at += 4) audio.writeUInt32LE(at, at)
 
-describe('the sound of a video', () => {
-  const at = againstFake({ sounds: { [talks.noCaptions]: sound } })
+describe('audio downloads from InnerTube', () => {
+  const at = againstFake({ sounds: { [talks.noCaptions]: audio } })
   let folder: string
   let file: string
   beforeEach(() => {
@@ -20,33 +20,33 @@ describe('the sound of a video', () => {
   })
   afterEach(() => rmSync(folder, { recursive: true }))
 
-  const never = new AbortController().signal
-  const bring = (videoId: string = talks.noCaptions, signal = never) =>
+  const neverAborted = new AbortController().signal
+  const download = (videoId: string = talks.noCaptions, signal = neverAborted) =>
     at.open().sounds.bring(videoId, file, { signal })
-  const asked = (from: number) => at.fake.requests.slice(from).filter(key => key.startsWith('sound|')).length
+  const rangeRequests = (from: number) => at.fake.requests.slice(from).filter(key => key.startsWith('sound|')).length
 
-  it('is fetched whole, in ranges', async () => {
+  it('downloads the complete audio of a video in ranges', async () => {
     const from = at.fake.requests.length
-    await bring()
-    expect(readFileSync(file).equals(sound)).toBe(true)
-    expect(asked(from)).toBe(3)
+    await download()
+    expect(readFileSync(file).equals(audio)).toBe(true)
+    expect(rangeRequests(from)).toBe(3)
   })
 
-  it('is continued where it was broken off', async () => {
-    await bring()
-    // As a process leaves it that dies in the middle of writing.
+  it('continues an interrupted audio download', async () => {
+    await download()
+    // As if the process had died while writing.
     truncateSync(file, 9_000_001)
     const from = at.fake.requests.length
-    await bring()
-    expect(readFileSync(file).equals(sound)).toBe(true)
-    expect(asked(from)).toBe(2)
+    await download()
+    expect(readFileSync(file).equals(audio)).toBe(true)
+    expect(rangeRequests(from)).toBe(2)
   })
 
-  it('begins anew when what is there is of another', async () => {
+  it('restarts the download if the file has other audio', async () => {
     writeFileSync(file, 'another sound')
     writeFileSync(`${file}.source`, '{"itag":251}')
-    await bring()
-    expect(statSync(file).size).toBe(sound.length)
+    await download()
+    expect(statSync(file).size).toBe(audio.length)
   })
 
   it.each([
@@ -58,27 +58,27 @@ describe('the sound of a video', () => {
     [{ kind: 'garbage' }, 'parse_changed'],
     [{ kind: 'captcha' }, 'ip_blocked'],
     [{ kind: 'consent' }, 'consent_page'],
-  ] as const)('answered with %o is %s, and may be had later', async (fault, code) => {
+  ] as const)('reports the audio response %o as the retryable failure %s', async (fault, code) => {
     at.fake.fault('sound|*', fault)
-    await expect(bring()).rejects.toMatchObject({ code, retryable: true })
+    await expect(download()).rejects.toMatchObject({ code, retryable: true })
   })
 
-  it('comes by the next client when the first is refused in the middle', async () => {
+  it('continues an audio download with the next client when the first is refused', async () => {
     at.fake.fault('sound|*', { kind: 'status', status: 403, times: 1 })
-    await bring()
-    expect(readFileSync(file).equals(sound)).toBe(true)
+    await download()
+    expect(readFileSync(file).equals(audio)).toBe(true)
   })
 
-  it('that no client is told the address of is not to be had without proof', async () => {
-    await expect(bring(talks.manual)).rejects.toMatchObject({ code: 'po_token_required', retryable: true })
+  it('reports a missing PO token when no client gets an audio URL', async () => {
+    await expect(download(talks.manual)).rejects.toMatchObject({ code: 'po_token_required', retryable: true })
   })
 
-  it('of a private video is not to be had', async () => {
-    await expect(bring(talks.private)).rejects.toMatchObject({ code: 'private', retryable: false })
+  it('reports the audio of a private video as permanently unavailable', async () => {
+    await expect(download(talks.private)).rejects.toMatchObject({ code: 'private', retryable: false })
   })
 })
 
-describe('which of the offered sounds is chosen', () => {
+describe('choice of the audio format', () => {
   const offer = (itag: number, averageBitrate: number, more: object = {}) => ({
     itag,
     mimeType: 'audio/mp4; codecs="mp4a.40.5"',
@@ -90,19 +90,19 @@ describe('which of the offered sounds is chosen', () => {
   const chosen = (...adaptiveFormats: object[]) =>
     chooseSound(playerBody.parse({ streamingData: { adaptiveFormats } }))?.itag ?? null
 
-  it('the smallest in which speech is well understood', () => {
+  it('chooses the smallest audio format with enough bitrate for speech', () => {
     expect(chosen(offer(251, 120_000), offer(139, 48_000), offer(140, 129_000), offer(599, 31_000))).toBe(139)
     expect(chosen(offer(599, 31_000), offer(600, 35_000))).toBe(600)
   })
 
-  it('the video’s own language, and as it was recorded', () => {
+  it('chooses the audio in the original language without compressed dynamics', () => {
     const dubbed = { audioTrack: { audioIsDefault: false } }
     const own = { audioTrack: { audioIsDefault: true } }
     expect(chosen(offer(139, 48_000, dubbed), offer(140, 129_000, own))).toBe(140)
     expect(chosen(offer(139, 48_000, { isDrc: true }), offer(140, 129_000))).toBe(140)
   })
 
-  it('never the dub of a machine, even where it plays by default', () => {
+  it('never chooses an auto-dubbed audio track, even if it is the default', () => {
     const dub = { audioTrack: { id: 'en.10', audioIsDefault: true, isAutoDubbed: true } }
     const recorded = { audioTrack: { id: 'ja.4', audioIsDefault: false } }
     expect(chosen(offer(139, 48_000, dub), offer(140, 129_000, recorded))).toBe(140)
@@ -113,7 +113,7 @@ describe('which of the offered sounds is chosen', () => {
     expect(chosen(offer(139, 48_000, tagged), offer(140, 129_000))).toBe(140)
   })
 
-  it('none of those without an address, and no film', () => {
+  it('chooses no audio format without a URL, and no video format', () => {
     expect(chosen(offer(139, 48_000, { url: undefined }), offer(134, 50_000, { mimeType: 'video/mp4' }))).toBeNull()
     expect(chosen()).toBeNull()
   })

@@ -13,48 +13,48 @@ export interface InnertubeSoundsDeps {
   clock: Clock
 }
 
-/** Whoever asks for more at once is sent it slowly. */
-const pieceBytes = 8 * 2 ** 20
-/** Twelve hours of the best sound there is. */
-const mostBytes = 2 ** 30
-const playerMs = 8_000
-const pieceMs = 120_000
+/** YouTube throttles larger ranges. */
+const rangeBytes = 8 * 2 ** 20
+/** Twelve hours in the best quality. */
+const maxAudioBytes = 2 ** 30
+const playerTimeoutMs = 8_000
+const rangeTimeoutMs = 120_000
 
-/** The sound that InnerTube's player answers tell the address of, fetched piece by piece; what is there of it is continued. */
+/** Downloads audio from the URL in InnerTube's player response, range by range. Continues an interrupted download. */
 export const innertubeSounds = ({ attempts, player, clock }: InnertubeSoundsDeps): Sounds => ({
   bring: (videoId, file, { signal }) =>
     attempts(
       videoId,
       async attempt => {
-        const body = await player({ videoId, ...attempt, requestMs: playerMs })
-        const sound = chooseSound(body)
-        if (sound === null)
-          throw videoFailure(attempt.provider, 'po_token_required', { detail: 'no address of its sound' })
-        if (sound.contentLength > mostBytes)
-          throw videoFailure(attempt.provider, 'too_long', { detail: `${sound.contentLength} bytes of sound` })
-        await fetchInto(file, sound, attempt, clock)
+        const body = await player({ videoId, ...attempt, requestMs: playerTimeoutMs })
+        const audio = chooseSound(body)
+        if (audio === null)
+          throw videoFailure(attempt.provider, 'po_token_required', { detail: 'no audio URL in the player response' })
+        if (audio.contentLength > maxAudioBytes)
+          throw videoFailure(attempt.provider, 'too_long', { detail: `${audio.contentLength} bytes of audio` })
+        await download(file, audio, attempt, clock)
       },
       { signal },
     ),
 })
 
-async function fetchInto(file: string, sound: FetchableSound, attempt: Attempt, clock: Clock): Promise<void> {
-  let size = await continued(file, sound)
-  while (size < sound.contentLength) {
-    const last = Math.min(size + pieceBytes, sound.contentLength) - 1
-    const bytes = await fetchRange(sound.url, size, last, attempt, clock)
+async function download(file: string, audio: FetchableSound, attempt: Attempt, clock: Clock): Promise<void> {
+  let size = await sizeToContinue(file, audio)
+  while (size < audio.contentLength) {
+    const last = Math.min(size + rangeBytes, audio.contentLength) - 1
+    const bytes = await fetchRange(audio.url, size, last, attempt, clock)
     await appendFile(file, bytes)
     size += bytes.byteLength
   }
 }
 
-/** How much of this very sound the file has. Another one, of another client or after a new upload, begins anew. */
-async function continued(file: string, { itag, contentLength, lastModified }: FetchableSound): Promise<number> {
+/** The bytes that the file already has of exactly this audio. Deletes the file if it has other audio, from another client or an earlier upload. */
+async function sizeToContinue(file: string, { itag, contentLength, lastModified }: FetchableSound): Promise<number> {
   const identity = JSON.stringify({ itag, contentLength, lastModified })
-  const note = `${file}.source`
-  const known = await readFile(note, 'utf8').catch(() => '')
+  const sourceFile = `${file}.source`
+  const source = await readFile(sourceFile, 'utf8').catch(() => '')
   const size =
-    known === identity
+    source === identity
       ? await stat(file).then(
           ({ size }) => size,
           () => 0,
@@ -62,7 +62,7 @@ async function continued(file: string, { itag, contentLength, lastModified }: Fe
       : 0
   if (size > 0 && size <= contentLength) return size
   await rm(file, { force: true })
-  await writeFile(note, identity)
+  await writeFile(sourceFile, identity)
   return 0
 }
 
@@ -74,15 +74,15 @@ async function fetchRange(
   clock: Clock,
 ): Promise<Uint8Array> {
   const headers = { range: `bytes=${first}-${last}` }
-  const answer = await route
-    .fetchSound({ url, headers, signal, deadlineMs: pieceMs, maxBytes: last - first + 1 })
+  const response = await route
+    .fetchSound({ url, headers, signal, deadlineMs: rangeTimeoutMs, maxBytes: last - first + 1 })
     .catch(error => {
       throw networkFailure(provider, error)
     })
-  const refusal = refusalOf(provider, answer, clock.now())
+  const refusal = refusalOf(provider, response, clock.now())
   if (refusal !== null) throw refusal
-  // A whole answer would be as good only from the beginning, and would not have come within the bytes allowed.
-  if (answer.status !== 206 || answer.body.byteLength === 0)
-    throw videoFailure(provider, 'parse_changed', { detail: `HTTP ${answer.status} in place of a part of the sound` })
-  return answer.body
+  // A complete file (200) would be larger than `maxBytes`, and useful only at the start of the download.
+  if (response.status !== 206 || response.body.byteLength === 0)
+    throw videoFailure(provider, 'parse_changed', { detail: `HTTP ${response.status} instead of a range of the audio` })
+  return response.body
 }

@@ -5,7 +5,7 @@ import { ProviderError } from '../../errors.ts'
 import type { Sounds } from '../../ports/sounds.ts'
 import type { Storage } from '../../ports/storage.ts'
 
-/** Sound that a user uploaded, by the name it is stored under. */
+/** Audio that a user uploaded. The id is its storage name. */
 export const storedSounds = (storage: Storage): Sounds => ({
   async bring(name, file, { signal }) {
     const stored = await storage.open(name)
@@ -14,7 +14,7 @@ export const storedSounds = (storage: Storage): Sounds => ({
         provider: 'storage',
         code: 'sound_unreadable',
         retryable: false,
-        detail: 'the sound is gone',
+        detail: 'the uploaded audio is no longer stored',
       })
     await pipeline(Readable.fromWeb(stored.stream as never), createWriteStream(file), { signal })
   },

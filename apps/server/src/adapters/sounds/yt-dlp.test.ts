@@ -6,14 +6,14 @@ import { againstFake, talks } from '../youtube/test/against-fake.ts'
 import { openYtDlp } from '../youtube/yt-dlp.ts'
 import { ytDlpSounds } from './yt-dlp.ts'
 
-const never = new AbortController().signal
+const neverAborted = new AbortController().signal
 
-describe('the sound of a video by yt-dlp', () => {
+describe('audio downloads with yt-dlp', () => {
   const at = againstFake()
   let folder: string
   let program: string
 
-  /** A program with yt-dlp's face: it writes a sound where it is told to, or complains, by the id of the video. */
+  /** A fake yt-dlp, which writes audio to the requested file, fails or hangs, depending on the video id. */
   beforeAll(() => {
     folder = mkdtempSync(path.join(tmpdir(), 'recaps-yt-dlp-100%s-'))
     program = path.join(folder, 'yt-dlp')
@@ -34,15 +34,15 @@ else if (videoId !== ${JSON.stringify(talks.tooLong)}) fs.writeFileSync(args[arg
   })
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  const bring = (videoId: string, signal = never) =>
+  const download = (videoId: string, signal = neverAborted) =>
     ytDlpSounds(openYtDlp({ path: program, proxy: () => 'http://user:secret@proxy.example:3128' })).bring(
       videoId,
       path.join(folder, 'sound'),
       { signal },
     )
 
-  it('is written where it is wanted, whatever signs its path has', async () => {
-    await bring(talks.noCaptions)
+  it('downloads with yt-dlp to a path with percent signs, and passes the proxy password only in the environment', async () => {
+    await download(talks.noCaptions)
     expect(readFileSync(path.join(folder, 'sound'), 'utf8')).toBe('the sound')
     const { args, env } = JSON.parse(readFileSync(path.join(folder, 'called'), 'utf8'))
     expect(args.slice(0, 2)).toEqual(['-f', 'bestaudio'])
@@ -52,22 +52,22 @@ else if (videoId !== ${JSON.stringify(talks.tooLong)}) fs.writeFileSync(args[arg
     expect(Object.keys(env).sort()).toEqual(['LANG', 'PATH', 'http_proxy', 'https_proxy'])
   })
 
-  it('is not taken from what another source left there', async () => {
+  it('does not take the partial file of another source for the yt-dlp download', async () => {
     writeFileSync(path.join(folder, 'sound'), 'half of another')
-    await expect(bring(talks.tooLong)).rejects.toMatchObject({ code: 'too_long' })
+    await expect(download(talks.tooLong)).rejects.toMatchObject({ code: 'too_long' })
   })
 
-  it('ends with the code of the words that the program says, and when the caller does', async () => {
-    await expect(bring(talks.private)).rejects.toMatchObject({ code: 'private', provider: 'yt-dlp' })
-    await expect(bring('--exec=id')).rejects.toMatchObject({ code: 'invalid_id' })
+  it('maps yt-dlp errors to failure codes, and stops yt-dlp when the caller aborts', async () => {
+    await expect(download(talks.private)).rejects.toMatchObject({ code: 'private', provider: 'yt-dlp' })
+    await expect(download('--exec=id')).rejects.toMatchObject({ code: 'invalid_id' })
     const stop = new AbortController()
     setTimeout(() => stop.abort(new Error('enough')), 200)
-    await expect(bring(talks.live, stop.signal)).rejects.toThrow('enough')
+    await expect(download(talks.live, stop.signal)).rejects.toThrow('enough')
   })
 
-  it('stands in where InnerTube tells no address', async () => {
+  it('downloads with yt-dlp when InnerTube returns no audio URL', async () => {
     const file = path.join(folder, 'by the chain')
-    await at.open({ ytDlp: { path: program } }).sounds.bring(talks.noCaptions, file, { signal: never })
+    await at.open({ ytDlp: { path: program } }).sounds.bring(talks.noCaptions, file, { signal: neverAborted })
     expect(readFileSync(file, 'utf8')).toBe('the sound')
   })
 })

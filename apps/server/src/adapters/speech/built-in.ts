@@ -6,7 +6,7 @@ const names: Record<FliteVoice, string> = {
   slt: 'Built-in voice, higher',
 }
 
-/** The built-in voices: they speak in worker threads, which start when first needed, and need no key and no network. */
+/** The built-in voices run in worker threads, which start on first use. They need no key and no network. */
 export type BuiltInVoices = Record<FliteVoice, ReturnType<typeof createVoice>>
 
 export const openBuiltInVoices = ({ threads }: { threads: number }): BuiltInVoices => ({
@@ -18,11 +18,11 @@ export async function closeBuiltInVoices({ rms, slt }: BuiltInVoices): Promise<v
   await Promise.all([rms.close(), slt.close()])
 }
 
-/** Those who read with them, the preferred one first. */
+/** Returns the preferred voice first. */
 export function builtInReaders(preferred: FliteVoice, voices: BuiltInVoices): [Reader, Reader] {
-  const readerOf = (id: FliteVoice): Reader => ({
+  const toReader = (id: FliteVoice): Reader => ({
     offered: { id, name: names[id], provider: 'built-in', key: voices[id].id },
     voice: voices[id],
   })
-  return [readerOf(preferred), readerOf(preferred === 'rms' ? 'slt' : 'rms')]
+  return [toReader(preferred), toReader(preferred === 'rms' ? 'slt' : 'rms')]
 }

@@ -1,39 +1,39 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** How many calls of one service this process makes at a time, and when it makes none. */
+/** Limits how many calls this process makes to one service at a time, and pauses them at the request of the service. */
 export interface CallGate {
-  /** Runs `call` once there is a place for it. Waiting ends with the reason of the signal. */
-  pass<T>(call: () => Promise<T>, signal: AbortSignal | undefined): Promise<T>
-  /** Lets nobody in for that long: who sends one of us away means all of us. */
-  rest(ms: number): void
+  /** Runs `call` when a slot is free. Rejects with the signal's abort reason if aborted while waiting. */
+  run<T>(call: () => Promise<T>, signal: AbortSignal | undefined): Promise<T>
+  /** Delays all calls, because a service that rejects one call with Retry-After would also reject the others. */
+  pauseFor(ms: number): void
 }
 
-export function callGate(places: number): CallGate {
-  let free = places
-  let restsUntil = 0
+export function callGate(slots: number): CallGate {
+  let free = slots
+  let pausedUntil = 0
   const waiting = new Set<() => void>()
 
-  async function enter(signal: AbortSignal | undefined): Promise<void> {
+  async function acquire(signal: AbortSignal | undefined): Promise<void> {
     signal?.throwIfAborted()
     if (free > 0) free--
-    else await handedOn(signal)
+    else await waitForSlot(signal)
   }
 
-  const handedOn = (signal: AbortSignal | undefined): Promise<void> =>
+  const waitForSlot = (signal: AbortSignal | undefined): Promise<void> =>
     new Promise((resolve, reject) => {
-      const takePlace = () => {
-        signal?.removeEventListener('abort', leave)
+      const onSlot = () => {
+        signal?.removeEventListener('abort', onAbort)
         resolve()
       }
-      const leave = () => {
-        waiting.delete(takePlace)
+      const onAbort = () => {
+        waiting.delete(onSlot)
         reject(signal?.reason)
       }
-      waiting.add(takePlace)
-      signal?.addEventListener('abort', leave, { once: true })
+      waiting.add(onSlot)
+      signal?.addEventListener('abort', onAbort, { once: true })
     })
 
-  function goOut(): void {
+  function release(): void {
     const [next] = waiting
     if (!next) {
       free++
@@ -44,23 +44,23 @@ export function callGate(places: number): CallGate {
   }
 
   return {
-    async pass(call, signal) {
-      await enter(signal)
+    async run(call, signal) {
+      await acquire(signal)
       try {
-        for (let ms = restsUntil - performance.now(); ms > 0; ms = restsUntil - performance.now())
+        for (let ms = pausedUntil - performance.now(); ms > 0; ms = pausedUntil - performance.now())
           await pause(ms, signal)
         return await call()
       } finally {
-        goOut()
+        release()
       }
     },
-    rest(ms) {
-      restsUntil = Math.max(restsUntil, performance.now() + ms)
+    pauseFor(ms) {
+      pausedUntil = Math.max(pausedUntil, performance.now() + ms)
     },
   }
 }
 
-/** Waits; ends with the reason of the signal when that is aborted. */
+/** Rejects with the signal's abort reason. */
 export async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   await sleep(ms, undefined, { signal }).catch(error => {
     throw signal?.aborted ? signal.reason : error

@@ -5,47 +5,46 @@ import { expect, it } from 'vitest'
 import { ProviderError } from '../../errors.ts'
 import type { Speech, SpeechTask, SpokenSummary } from '../../ports/speech.ts'
 
-/** What is tried, and what can be seen of it from outside. */
+/** A speech adapter under test, and what the tests can observe of it. */
 export interface TriedSpeech {
   speech: Speech
-  /** Whether words are timed. */
   timesWords: boolean
-  /** How often somebody outside was asked so far; undefined for a voice that asks nobody. */
-  asked?(): number
+  /** Number of requests to the service so far; undefined for voices without a service. */
+  countRequests?(): number
 }
 
-/** Numbers, a dash, a word of no sound and a sentence that stands there twice. */
-const twice = 'Trees cool the street.'
-const sentences = [twice, 'In 2019, planting one — just one 🙂 — cost $4.2 million a year.', 'Who waters them?']
+/** Has numbers, dashes, an emoji that is not pronounced, and a sentence that occurs twice. */
+const repeated = 'Trees cool the street.'
+const sentences = [repeated, 'In 2019, planting one — just one 🙂 — cost $4.2 million a year.', 'Who waters them?']
 
 export const task: SpeechTask = {
-  content: contentOf('Cities need shade.', [twice], [{ title: 'Why it matters', sentences }]),
+  content: contentOf('Cities need shade.', [repeated], [{ title: 'Why it matters', sentences }]),
   title: 'Trees in cities',
   artist: 'Plain Bench',
   picture: null,
 }
 
-/** What every voice does, whoever speaks in it. Its first voice is the one that is tried. */
+/** Tests that every kind of voice has to pass. They use the first voice that `make` offers. */
 export function speechConformance(make: () => Promise<TriedSpeech>): void {
-  const quietly = { signal: new AbortController().signal, onProgress: () => {} }
+  const options = { signal: new AbortController().signal, onProgress: () => {} }
   let spoken: SpokenSummary | undefined
-  let tried: TriedSpeech
-  const once = async () => {
-    tried ??= await make()
-    spoken ??= await tried.speech.speak(task, tried.speech.voices[0]!, quietly)
-    return { ...tried, spoken }
+  let subject: TriedSpeech
+  const speakOnce = async () => {
+    subject ??= await make()
+    spoken ??= await subject.speech.speak(task, subject.speech.voices[0]!, options)
+    return { ...subject, spoken }
   }
 
-  it('gives an MP3 of one channel that decodes to exactly the duration it tells', async () => {
-    const { spoken } = await once()
+  it('produces a mono MP3 that decodes to exactly the reported duration', async () => {
+    const { spoken } = await speakOnce()
     const { samples, sampleRate } = await decoded(spoken.mp3)
     expect(sampleRate).toBe(48_000)
     expect(Math.round(samples.length / 48)).toBe(spoken.durationMs)
     expect(spoken.timings.at(-1)!.endMs).toBe(spoken.durationMs)
   })
 
-  it('times every sentence and title in written order, one after the other', async () => {
-    const { timings } = (await once()).spoken
+  it('times every spoken sentence and title in written order and without gaps', async () => {
+    const { timings } = (await speakOnce()).spoken
     expect(timings.map(({ section, sentence }) => [section, sentence])).toEqual([
       ...[0, 1].map(sentence => [-1, sentence]),
       ...[-1, 0, 1, 2].map(sentence => [0, sentence]),
@@ -56,8 +55,8 @@ export function speechConformance(make: () => Promise<TriedSpeech>): void {
     }
   })
 
-  it('times words inside their sentence and in order, or not at all', async () => {
-    const { spoken, timesWords } = await once()
+  it('times spoken words in order and within their sentence, or not at all', async () => {
+    const { spoken, timesWords } = await speakOnce()
     for (const { words, startMs, endMs } of spoken.timings) {
       expect(words.length > 0).toBe(timesWords)
       let last = startMs
@@ -75,15 +74,15 @@ export function speechConformance(make: () => Promise<TriedSpeech>): void {
     expect(silent).toEqual(['—', '🙂', '—'])
   })
 
-  it('is as loud as every other: −19 LUFS', async () => {
-    const { spoken } = await once()
+  it('normalizes the loudness of speech to −19 LUFS', async () => {
+    const { spoken } = await speakOnce()
     const { samples } = await decoded(spoken.mp3)
     expect(Math.abs(measureLoudness(samples, 48_000) + 19)).toBeLessThan(1)
     expect(Math.abs(spoken.loudness + 19)).toBeLessThan(1)
   })
 
-  it('makes pauses of the same length between sentences, whatever silence a voice leaves', async () => {
-    const { spoken } = await once()
+  it('pauses for 0.4 to 1.4 s between sentences, independent of the silence that a voice leaves', async () => {
+    const { spoken } = await speakOnce()
     const { samples } = await decoded(spoken.mp3)
     const [, second, title] = spoken.timings
     const quietBefore = (ms: number) => {
@@ -97,23 +96,23 @@ export function speechConformance(make: () => Promise<TriedSpeech>): void {
     }
   })
 
-  it('says the same sentence once, though it is written twice', async () => {
-    const { asked } = await once()
-    if (asked) expect(asked()).toBe(5)
+  it('synthesizes a repeated sentence only once', async () => {
+    const { countRequests } = await speakOnce()
+    if (countRequests) expect(countRequests()).toBe(5)
   })
 
-  it('says one sentence for itself', async () => {
-    const { speech } = await once()
-    const { samples } = await decoded(await speech.say('This is how I sound.', speech.voices[0]!, quietly))
+  it('speaks a single sentence as a sample of the voice', async () => {
+    const { speech } = await speakOnce()
+    const { samples } = await decoded(await speech.say('This is how I sound.', speech.voices[0]!, options))
     expect(samples.length / 48_000).toBeGreaterThan(1.5)
     expect(samples.length / 48_000).toBeLessThan(6)
   })
 
-  it('ends at once with the reason it is aborted for', async () => {
-    const { speech } = await once()
+  it('stops speaking at speakOnce and rejects with the abort reason', async () => {
+    const { speech } = await speakOnce()
     const reason = new Error('the process stops')
-    const atStart = speech.speak(task, speech.voices[0]!, { ...quietly, signal: AbortSignal.abort(reason) })
-    await expect(atStart).rejects.toBe(reason)
+    const abortedBefore = speech.speak(task, speech.voices[0]!, { ...options, signal: AbortSignal.abort(reason) })
+    await expect(abortedBefore).rejects.toBe(reason)
     const stop = new AbortController()
     const long = { ...task, content: contentOf('Many.', [], [{ title: 'All', sentences: manySentences() }]) }
     const abortSoon = () => setTimeout(() => stop.abort(reason), 50)
@@ -123,8 +122,8 @@ export function speechConformance(make: () => Promise<TriedSpeech>): void {
     expect(performance.now() - startedAt).toBeLessThan(3_000)
   })
 
-  it('offers the built-in voices too, and one of them to stand in', async () => {
-    const { speech } = await once()
+  it('offers the built-in voices, and one of them as the fallback voice', async () => {
+    const { speech } = await speakOnce()
     const ids = speech.voices.map(voice => voice.id)
     expect(ids).toEqual(expect.arrayContaining(['rms', 'slt']))
     expect(new Set(speech.voices.map(voice => voice.key)).size).toBe(ids.length)
@@ -132,10 +131,10 @@ export function speechConformance(make: () => Promise<TriedSpeech>): void {
     expect(ids).toContain(speech.standIn.id)
   })
 
-  it('refuses a voice that is not set up any more', async () => {
-    const { speech } = await once()
+  it('refuses to speak with a voice that is no longer configured', async () => {
+    const { speech } = await speakOnce()
     const gone = { id: 'gone', name: 'Gone', provider: 'openai', key: 'gone' } as const
-    await expect(speech.speak(task, gone, quietly)).rejects.toSatisfy(
+    await expect(speech.speak(task, gone, options)).rejects.toSatisfy(
       error => error instanceof ProviderError && error.code === 'voice_failed',
     )
   })

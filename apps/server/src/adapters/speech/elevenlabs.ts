@@ -5,18 +5,18 @@ import { soundOf } from './sound-of.ts'
 import { jsonOf } from './timed-answer.ts'
 
 const publicUrl = 'https://api.elevenlabs.io'
-const usualModel = 'eleven_multilingual_v2'
+const defaultModel = 'eleven_multilingual_v2'
 
-const alignmentForm = z.object({
+const alignmentSchema = z.object({
   characters: z.array(z.string()),
   character_start_times_seconds: z.array(z.number()),
   character_end_times_seconds: z.array(z.number()),
 })
-const answerForm = z.object({ audio_base64: z.string(), alignment: alignmentForm.nullish() })
-const voicesForm = z.object({ voices: z.array(z.object({ voice_id: z.string(), name: z.string() })) })
+const responseSchema = z.object({ audio_base64: z.string(), alignment: alignmentSchema.nullish() })
+const voicesSchema = z.object({ voices: z.array(z.object({ voice_id: z.string(), name: z.string() })) })
 
 /** `POST {url}/v1/text-to-speech/{voice}/with-timestamps` (https://elevenlabs.io/docs/api-reference/text-to-speech/convert-with-timestamps). */
-export function elevenlabsProtocol({ url = publicUrl, key, model = usualModel }: ServiceAddress): Protocol {
+export function elevenlabsProtocol({ url = publicUrl, key, model = defaultModel }: ServiceAddress): Protocol {
   const root = url.replace(/\/v1$/, '')
   const own = { 'xi-api-key': key ?? '' }
   return {
@@ -27,22 +27,22 @@ export function elevenlabsProtocol({ url = publicUrl, key, model = usualModel }:
       headers: { ...jsonHeaders, ...own },
       body: JSON.stringify({ text, model_id: model }),
     }),
-    async read(answer) {
-      const { audio_base64, alignment } = jsonOf(answer, answerForm)
+    async read(response) {
+      const { audio_base64, alignment } = jsonOf(response, responseSchema)
       return {
-        sound: await soundOf(Buffer.from(audio_base64, 'base64'), ''),
-        heard: alignment ? wordsOf(alignment) : [],
+        audio: await soundOf(Buffer.from(audio_base64, 'base64'), ''),
+        timedWords: alignment ? toWords(alignment) : [],
       }
     },
-    namesOfVoices: {
+    voiceNames: {
       request: { url: `${root}/v1/voices`, headers: own },
-      read: answer => new Map(jsonOf(answer, voicesForm).voices.map(({ voice_id, name }) => [voice_id, name])),
+      read: response => new Map(jsonOf(response, voicesSchema).voices.map(({ voice_id, name }) => [voice_id, name])),
     },
   }
 }
 
-/** Characters put together to what stands between spaces. */
-function wordsOf(alignment: z.infer<typeof alignmentForm>): HeardToken[] {
+/** Groups timed characters into words. */
+function toWords(alignment: z.infer<typeof alignmentSchema>): HeardToken[] {
   const words: HeardToken[] = []
   let word: HeardToken | undefined
   for (const [index, character] of alignment.characters.entries()) {

@@ -3,9 +3,9 @@ import { bearer, jsonHeaders, type Protocol, type ServiceAddress } from './proto
 import { soundOf } from './sound-of.ts'
 import { jsonOf } from './timed-answer.ts'
 
-const usualModel = 'kokoro'
+const defaultModel = 'kokoro'
 
-const answerForm = z.object({
+const responseSchema = z.object({
   audio: z.string(),
   audio_format: z.string().nullish(),
   // Null or empty in some versions: https://github.com/remsky/Kokoro-FastAPI/issues/331
@@ -13,11 +13,11 @@ const answerForm = z.object({
 })
 
 /**
- * `POST {url}/dev/captioned_speech` of Kokoro-FastAPI (https://github.com/remsky/Kokoro-FastAPI): the sound, and when each word is heard in
- * the spelling it was said in ("40–60" comes back as "forty-", "sixty").
+ * `POST {url}/dev/captioned_speech` of Kokoro-FastAPI (https://github.com/remsky/Kokoro-FastAPI): returns the audio and the times of
+ * its words, spelled as spoken ("40–60" comes back as "forty-", "sixty").
  */
-export function kokoroProtocol({ url, key, model = usualModel }: ServiceAddress & { url: string }): Protocol {
-  // Named as its OpenAI-like calls are, it is still the same server.
+export function kokoroProtocol({ url, key, model = defaultModel }: ServiceAddress & { url: string }): Protocol {
+  // The setting may name the OpenAI-compatible base URL of the same server.
   const root = url.replace(/\/v1$/, '')
   return {
     provider: 'kokoro',
@@ -27,11 +27,11 @@ export function kokoroProtocol({ url, key, model = usualModel }: ServiceAddress 
       headers: { ...jsonHeaders, ...bearer(key) },
       body: JSON.stringify({ model, voice, input, response_format: 'pcm', stream: false, return_timestamps: true }),
     }),
-    async read(answer) {
-      const { audio, audio_format, timestamps } = jsonOf(answer, answerForm)
+    async read(response) {
+      const { audio, audio_format, timestamps } = jsonOf(response, responseSchema)
       return {
-        sound: await soundOf(Buffer.from(audio, 'base64'), audio_format ?? ''),
-        heard: (timestamps ?? []).map(({ word, start_time, end_time }) => ({
+        audio: await soundOf(Buffer.from(audio, 'base64'), audio_format ?? ''),
+        timedWords: (timestamps ?? []).map(({ word, start_time, end_time }) => ({
           text: word,
           startMs: start_time * 1000,
           endMs: end_time * 1000,

@@ -2,16 +2,16 @@ import type { Wav } from '@recaps/speech'
 import { MPEGDecoder } from 'mpg123-decoder'
 import { unusable } from './failed-call.ts'
 
-/** No sentence takes this long; a small file may hold hours. */
-const longestSeconds = 15 * 60
+/** No sentence takes this long. Protects against small files that decode to hours of audio. */
+const maxSeconds = 15 * 60
 const chunkBytes = 64 * 1024
 
-/** By its tag, or by its type and the beginning of a frame. Raw samples may begin like a frame, so that this alone says little. */
+/** Checks for an ID3 tag, or an MPEG type plus a frame header. The header alone is not enough: raw samples can look like one. */
 export const isMp3 = (bytes: Uint8Array, type: string): boolean =>
   Buffer.from(bytes.subarray(0, 3)).toString('latin1') === 'ID3' ||
   (/^audio\/(x-)?(mpeg|mp3)$/.test(type) && bytes[0] === 0xff && ((bytes[1] ?? 0) & 0xe6) === 0xe2)
 
-/** As samples of 16 bits in one channel. Throws `FailedCall`. */
+/** Decodes to 16-bit mono samples. Throws `FailedCall`. */
 export async function readMp3(bytes: Uint8Array): Promise<Wav> {
   const decoder = new MPEGDecoder()
   await decoder.ready
@@ -19,20 +19,20 @@ export async function readMp3(bytes: Uint8Array): Promise<Wav> {
     const pieces: Int16Array[] = []
     let length = 0
     let sampleRate = 0
-    for (let at = 0; at < bytes.length; at += chunkBytes) {
-      const decoded = decoder.decode(bytes.subarray(at, at + chunkBytes))
+    for (let offset = 0; offset < bytes.length; offset += chunkBytes) {
+      const decoded = decoder.decode(bytes.subarray(offset, offset + chunkBytes))
       if (decoded.samplesDecoded === 0) continue
       sampleRate = decoded.sampleRate
-      pieces.push(mixed(decoded.channelData))
+      pieces.push(mixToMono(decoded.channelData))
       length += decoded.samplesDecoded
-      if (length > longestSeconds * sampleRate) throw unusable('the sound is far too long for the text')
+      if (length > maxSeconds * sampleRate) throw unusable('the audio is far too long for the text')
     }
     if (length === 0) throw unusable('the MP3 cannot be read')
     const pcm = new Int16Array(length)
-    let at = 0
+    let offset = 0
     for (const piece of pieces) {
-      pcm.set(piece, at)
-      at += piece.length
+      pcm.set(piece, offset)
+      offset += piece.length
     }
     return { pcm, sampleRate, channels: 1 }
   } finally {
@@ -40,6 +40,6 @@ export async function readMp3(bytes: Uint8Array): Promise<Wav> {
   }
 }
 
-function mixed([first = new Float32Array(), second = first]: Float32Array[]): Int16Array {
+function mixToMono([first = new Float32Array(), second = first]: Float32Array[]): Int16Array {
   return Int16Array.from(first, (sample, i) => Math.max(-1, Math.min(1, (sample + second[i]!) / 2)) * 32_767)
 }

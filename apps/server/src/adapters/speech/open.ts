@@ -13,40 +13,40 @@ import type { SentenceStore } from './sentence-store.ts'
 
 export interface SpeechServiceConfig {
   provider: 'openai' | 'kokoro' | 'elevenlabs'
-  /** Undefined: the public address of the provider. */
+  /** Undefined: the public URL of the provider. */
   url: string | undefined
   key: string | undefined
-  /** Undefined: the usual one of the provider. */
+  /** Undefined: the default of the provider. */
   model: string | undefined
-  /** Ids of its voices that are offered, the default first. */
+  /** Ids of the voices to offer, the default first. */
   voices: readonly string[]
   parallel: number
   timeoutMs: number
-  /** How long the service is left alone after it could not be had. */
-  restMs?: number
-  /** Before it is asked for the second time; twice as long before each further one. */
+  /** How long the service is not called after it failed. */
+  failurePauseMs?: number
+  /** Pause before the first retry; doubles for each further retry. */
   firstPauseMs?: number
 }
 
 export interface SpeechConfig {
-  /** The built-in voices, and which of them is preferred and stands in for others. */
+  /** The preferred built-in voice also replaces voices that fail. */
   builtIn: { preferred: 'rms' | 'slt'; voices: BuiltInVoices }
   service?: SpeechServiceConfig | undefined
   sentences?: SentenceStore
 }
 
-/** A summary that is not spoken by then never will be; the job of speaking has 15 minutes. */
+/** For a whole summary. Must stay below the 15 minutes of the speech job. */
 const deadlineMs = 12 * 60_000
-const usualRestMs = 60_000
-const usualPauseMs = 500
+const defaultFailurePauseMs = 60_000
+const defaultFirstPauseMs = 500
 
-/** All voices that are set up: those of the service that is configured, and always the built-in ones, which whoever opened them closes. */
+/** Opens all configured voices: those of the service, if any, and the built-in ones, which the caller has to close. */
 export function openSpeech({ builtIn, service, sentences }: SpeechConfig): Speech {
-  const own = builtInReaders(builtIn.preferred, builtIn.voices)
+  const builtInVoices = builtInReaders(builtIn.preferred, builtIn.voices)
   const remote = service && openService(service)
   return speechOf({
-    readers: [...(remote?.readers ?? []), ...own],
-    standIn: own[0],
+    readers: [...(remote?.readers ?? []), ...builtInVoices],
+    standIn: builtInVoices[0],
     ...(sentences ? { sentences } : {}),
     async close() {
       await remote?.close()
@@ -59,24 +59,24 @@ function openService(config: SpeechServiceConfig): { readers: Reader[]; close():
   const agent = new Agent()
   const closing = new AbortController()
   const service: Service = {
-    protocol: protocolOf(config),
+    protocol: openProtocol(config),
     fetch: outboundFetch(agent),
-    gate: callGate(parallel),
+    limiter: callGate(parallel),
     timeoutMs,
-    restMs: config.restMs ?? usualRestMs,
-    firstPauseMs: config.firstPauseMs ?? usualPauseMs,
-    restsUntil: 0,
+    failurePauseMs: config.failurePauseMs ?? defaultFailurePauseMs,
+    firstPauseMs: config.firstPauseMs ?? defaultFirstPauseMs,
+    pausedUntil: 0,
   }
   const { provider } = config
   const readers = config.voices.map((id): Reader => {
     const voice = remoteVoice(service, id, config.url ? new URL(config.url).host : 'public')
     return {
-      offered: { id: `${provider}:${id}`, name: nameOf(provider, id), provider, key: voice.id },
+      offered: { id: `${provider}:${id}`, name: displayName(provider, id), provider, key: voice.id },
       voice,
       deadlineMs,
     }
   })
-  void learnNames(service, readers, config.voices, closing.signal)
+  void fetchVoiceNames(service, readers, config.voices, closing.signal)
   return {
     readers,
     async close() {
@@ -86,41 +86,41 @@ function openService(config: SpeechServiceConfig): { readers: Reader[]; close():
   }
 }
 
-function protocolOf({ provider, url, key, model }: SpeechServiceConfig): Protocol {
+function openProtocol({ provider, url, key, model }: SpeechServiceConfig): Protocol {
   if (provider === 'elevenlabs') return elevenlabsProtocol({ url, key, model })
   if (provider === 'openai') return openaiProtocol({ url, key, model })
-  if (!url) throw new Error('Kokoro has no public address: name one')
+  if (!url) throw new Error('Kokoro has no public URL. Set SPEECH_URL.')
   return kokoroProtocol({ url, key, model })
 }
 
-/** Names are nice to have: until they are known, and where they cannot be had, a voice is called by its id. */
-async function learnNames(
+/** Best effort: until its name is known, or if it cannot be fetched, a voice is shown under its id. */
+async function fetchVoiceNames(
   { protocol, fetch }: Service,
   readers: Reader[],
   ids: readonly string[],
   signal: AbortSignal,
 ): Promise<void> {
-  const { namesOfVoices } = protocol
-  if (!namesOfVoices) return
+  const { voiceNames } = protocol
+  if (!voiceNames) return
   try {
-    const answer = await fetch({ ...namesOfVoices.request, deadlineMs: 10_000, maxBytes: 4 * 2 ** 20, signal })
-    const names = namesOfVoices.read(answer)
+    const response = await fetch({ ...voiceNames.request, deadlineMs: 10_000, maxBytes: 4 * 2 ** 20, signal })
+    const names = voiceNames.read(response)
     for (const [index, reader] of readers.entries()) {
       const name = names.get(ids[index]!)?.trim().slice(0, 60)
       if (name) reader.offered = { ...reader.offered, name }
     }
   } catch {
-    // The next start asks again.
+    // The next start tries again.
   }
 }
 
 const accents: Record<string, string> = { a: 'American', b: 'British' }
 
-/** `alloy` is Alloy; of Kokoro, `af_heart` is Heart, American. Mixtures keep their formula. */
-function nameOf(provider: SpeechServiceConfig['provider'], id: string): string {
+/** `alloy` becomes "Alloy", Kokoro's `af_heart` becomes "Heart, American". Kokoro's voice mixtures keep their formula. */
+function displayName(provider: SpeechServiceConfig['provider'], id: string): string {
   const [, accent, name] = (provider === 'kokoro' && /^([ab])[fm]_([a-z]+)$/.exec(id)) || []
-  if (accent && name) return `${capital(name)}, ${accents[accent]}`
-  return /^[a-z]+$/.test(id) ? capital(id) : id
+  if (accent && name) return `${capitalize(name)}, ${accents[accent]}`
+  return /^[a-z]+$/.test(id) ? capitalize(id) : id
 }
 
-const capital = (word: string): string => word[0]!.toUpperCase() + word.slice(1)
+const capitalize = (word: string): string => word[0]!.toUpperCase() + word.slice(1)

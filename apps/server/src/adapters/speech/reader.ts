@@ -4,11 +4,11 @@ import { ProviderError } from '../../errors.ts'
 import type { OfferedVoice, Speech, SpeechTask } from '../../ports/speech.ts'
 import type { SentenceStore } from './sentence-store.ts'
 
-/** A voice that is offered, and what speaks in it. */
+/** A voice offered to users, with its implementation. */
 export interface Reader {
   offered: OfferedVoice
   voice: Voice
-  /** How long a whole summary may take: past that the voice counts as one that cannot. */
+  /** Time limit for a whole summary; beyond it the voice counts as failed. */
   deadlineMs?: number
 }
 
@@ -20,11 +20,11 @@ export interface ReadersOptions {
   close(): Promise<void>
 }
 
-/** The speech of any voices: what is read in which order, and what becomes of the sound, is the same for all of them. */
+/** Builds scripts and assembles the audio in the same way for all voices. */
 export function speechOf({ readers, standIn, sentences, close }: ReadersOptions): Speech {
-  async function produce(script: Script<string>, by: OfferedVoice, options: Options): Promise<Audio> {
-    const reader = readers.find(({ offered }) => offered.key === by.key)
-    if (!reader) throw cannotSpeak(by, new Error('this voice is not set up any more'))
+  async function produce(script: Script<string>, voice: OfferedVoice, options: ProduceOptions): Promise<Audio> {
+    const reader = readers.find(({ offered }) => offered.key === voice.key)
+    if (!reader) throw voiceFailed(voice, new Error('this voice is no longer configured'))
     const { signal, onProgress } = options
     const deadline = reader.deadlineMs === undefined ? [] : [AbortSignal.timeout(reader.deadlineMs)]
     try {
@@ -36,7 +36,7 @@ export function speechOf({ readers, standIn, sentences, close }: ReadersOptions)
       })
     } catch (error) {
       if (signal.aborted) throw error
-      throw cannotSpeak(by, error)
+      throw voiceFailed(voice, error)
     }
   }
 
@@ -45,8 +45,8 @@ export function speechOf({ readers, standIn, sentences, close }: ReadersOptions)
       return readers.map(({ offered }) => offered)
     },
     standIn: standIn.offered,
-    async speak(task, by, options) {
-      const audio = await produce(scriptOf(task), by, options)
+    async speak(task, voice, options) {
+      const audio = await produce(scriptOf(task), voice, options)
       return {
         mp3: audio.mp3,
         durationMs: audio.durationMs,
@@ -54,17 +54,17 @@ export function speechOf({ readers, standIn, sentences, close }: ReadersOptions)
         timings: timingsOf(audio, task.content),
       }
     },
-    say: async (text, by, options) =>
-      (await produce({ title: by.name, sections: [{ sentences: [text] }] }, by, options)).mp3,
+    say: async (text, voice, options) =>
+      (await produce({ title: voice.name, sections: [{ sentences: [text] }] }, voice, options)).mp3,
     close,
   }
 }
 
-type Options = { signal: AbortSignal; onProgress?(done: number, total: number): void }
+type ProduceOptions = { signal: AbortSignal; onProgress?(done: number, total: number): void }
 
-const cannotSpeak = (by: OfferedVoice, cause: unknown): ProviderError =>
+const voiceFailed = (voice: OfferedVoice, cause: unknown): ProviderError =>
   new ProviderError({
-    provider: by.provider,
+    provider: voice.provider,
     code: 'voice_failed',
     retryable: true,
     detail: cause instanceof Error ? cause.message : String(cause),
@@ -84,18 +84,22 @@ function scriptOf({ content, title, artist, picture }: SpeechTask): Script<strin
   }
 }
 
-/** From places in the script to places in the summary: which section, and which of its sentences. */
+/** Maps positions in the script to the section and sentence of the summary. */
 function timingsOf(audio: Audio, content: SummaryContent): Timing[] {
-  const firstOf: number[] = []
-  let counted = 1 + content.inThreePoints.length
+  const firstSentences: number[] = []
+  let sentenceCount = 1 + content.inThreePoints.length
   for (const section of content.sections) {
-    firstOf.push(counted)
-    counted += section.sentences.length
+    firstSentences.push(sentenceCount)
+    sentenceCount += section.sentences.length
   }
   return audio.timings.map(line => ({
     section: line.section ?? -1,
     sentence:
-      line.kind === 'title' ? -1 : line.section === null ? line.sentence : line.sentence - firstOf[line.section]!,
+      line.kind === 'title'
+        ? -1
+        : line.section === null
+          ? line.sentence
+          : line.sentence - firstSentences[line.section]!,
     startMs: line.startMs,
     endMs: line.endMs,
     words: line.words,

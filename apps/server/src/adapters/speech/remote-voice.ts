@@ -15,70 +15,72 @@ import { type CallGate, pause } from './call-gate.ts'
 import { asFailedCall, FailedCall, type FailedCallReason, unusable } from './failed-call.ts'
 import type { Protocol, SpeechRequest } from './protocol.ts'
 
-/** What all voices of one service share. */
+/** State and settings shared by all voices of one service. */
 export interface Service {
   protocol: Protocol
   fetch: OutboundFetch
-  gate: CallGate
-  /** Time for one call. */
+  limiter: CallGate
+  /** Time limit of one call. */
   timeoutMs: number
-  /** How long it is left alone after it could not be had. */
-  restMs: number
-  /** Before it is asked for the second time; twice as long before each further one. */
+  /** How long the service is not called after it failed. */
+  failurePauseMs: number
+  /** Pause before the first retry; doubles for each further retry. */
   firstPauseMs: number
-  /** Instant of `performance.now()` until which it is. */
-  restsUntil: number
-  /** It has refused the form of sound that is asked for first, and answered in the other. */
-  knowsOtherFormOnly?: boolean
+  /** Time of `performance.now()` until which the service is not called. */
+  pausedUntil: number
+  /** The service refused the usual audio format and accepted the other one. */
+  needsOtherFormat?: boolean
 }
 
-/** To be raised with how sound is cut and words are placed here. */
+/** Part of the cache key. Raise it when trimming or word timing changes. */
 const version = 2
 
-const tries: Record<FailedCallReason, number> = { busy: 4, late: 2, unusable: 2, refused: 1, resting: 1 }
-/** Told to wait for longer than this, we do without. */
-const longestWaitMs = 30_000
+const maxAttempts: Record<FailedCallReason, number> = { busy: 4, late: 2, unusable: 2, refused: 1, resting: 1 }
+/** A longer Retry-After fails the sentence. */
+const maxWaitMs = 30_000
 
-/** One voice of a service: one call for each sentence, tried again where that may help. Rejects with `FailedCall`, or the reason of the signal. */
+/** Makes one call per sentence, and retries if that may help. Rejects with `FailedCall` or the signal's abort reason. */
 export function remoteVoice(service: Service, voice: string, address: string): Voice {
-  const { protocol, gate } = service
+  const { protocol, limiter } = service
 
-  async function ask(text: string, signal: AbortSignal | undefined): Promise<SpokenSentence> {
+  async function callOnce(text: string, signal: AbortSignal | undefined): Promise<SpokenSentence> {
     const plain = plainText(text)
-    const expected = expectedOf(plain, spokenText(text))
+    const expected = expectedDuration(plain, spokenText(text))
     const send = (request: SpeechRequest) =>
       service.fetch({
         ...request,
         method: 'POST',
         deadlineMs: service.timeoutMs,
-        maxBytes: mostBytes(expected),
+        maxBytes: maxResponseBytes(expected),
         ...(signal ? { signal } : {}),
       })
-    const other = protocol.requestOtherForm
-    let answer = await send(service.knowsOtherFormOnly && other ? other(plain, voice) : protocol.request(plain, voice))
-    if (other && !service.knowsOtherFormOnly && refusesForm(answer)) {
-      answer = await send(other(plain, voice))
-      service.knowsOtherFormOnly = answer.status === 200
+    const requestOther = protocol.requestOtherFormat
+    let response = await send(
+      service.needsOtherFormat && requestOther ? requestOther(plain, voice) : protocol.request(plain, voice),
+    )
+    if (requestOther && !service.needsOtherFormat && refusesFormat(response)) {
+      response = await send(requestOther(plain, voice))
+      service.needsOtherFormat = response.status === 200
     }
-    const { sound, heard } = await protocol.read(answer)
-    return sentenceOf(text, expected, sound, heard)
+    const { audio, timedWords } = await protocol.read(response)
+    return toSentence(text, expected, audio, timedWords)
   }
 
-  async function askAgain(text: string, { signal, keep }: SpeakOptions): Promise<SpokenSentence> {
-    for (let tried = 1; ; tried++) {
+  async function callWithRetries(text: string, { signal, keep }: SpeakOptions): Promise<SpokenSentence> {
+    for (let attempt = 1; ; attempt++) {
       try {
-        return await gate.pass(async () => {
-          refuseResting(service)
-          const said = await ask(text, signal)
-          await keep?.(said)
-          return said
+        return await limiter.run(async () => {
+          throwIfPaused(service)
+          const sentence = await callOnce(text, signal)
+          await keep?.(sentence)
+          return sentence
         }, signal)
       } catch (error) {
         if (signal?.aborted) throw signal.reason
         const failed = asFailedCall(error)
-        const pauseMs = failed.waitMs ?? service.firstPauseMs * 2 ** (tried - 1) * (0.75 + Math.random() / 2)
-        if (tried >= tries[failed.reason] || pauseMs > longestWaitMs) throw rested(service, failed)
-        if (failed.waitMs !== undefined) gate.rest(failed.waitMs)
+        const pauseMs = failed.waitMs ?? service.firstPauseMs * 2 ** (attempt - 1) * (0.75 + Math.random() / 2)
+        if (attempt >= maxAttempts[failed.reason] || pauseMs > maxWaitMs) throw pauseAfterFailure(service, failed)
+        if (failed.waitMs !== undefined) limiter.pauseFor(failed.waitMs)
         await pause(pauseMs, signal)
       }
     }
@@ -86,26 +88,28 @@ export function remoteVoice(service: Service, voice: string, address: string): V
 
   return {
     id: `${protocol.provider}@${address}/${protocol.model}/${voice}/${version}`,
-    speak: async (text, options = {}) => (spokenText(text) === '' ? silence(text) : await askAgain(text, options)),
+    speak: async (text, options = {}) =>
+      spokenText(text) === '' ? silence(text) : await callWithRetries(text, options),
   }
 }
 
-/** Who could not be had is left alone for a while: every sentence of every summary would find that out anew. */
-function rested(service: Service, failed: FailedCall): FailedCall {
+/** Stops calling a failed service for a while. Otherwise every sentence of every summary would wait for the same failure. */
+function pauseAfterFailure(service: Service, failed: FailedCall): FailedCall {
   if (failed.reason === 'busy' || failed.reason === 'late')
-    service.restsUntil = performance.now() + Math.max(service.restMs, Math.min(failed.waitMs ?? 0, 10 * service.restMs))
+    service.pausedUntil =
+      performance.now() + Math.max(service.failurePauseMs, Math.min(failed.waitMs ?? 0, 10 * service.failurePauseMs))
   return failed
 }
 
-function refuseResting({ restsUntil }: Service): void {
-  if (performance.now() < restsUntil) throw new FailedCall('resting', 'not asked: it failed a moment ago')
+function throwIfPaused({ pausedUntil }: Service): void {
+  if (performance.now() < pausedUntil) throw new FailedCall('resting', 'not called, because it failed a moment ago')
 }
 
-/** Servers name what they do not like about a request. */
-const refusesForm = ({ status, body }: OutboundAnswer): boolean =>
+/** Detected from the error message, which names the rejected format. */
+const refusesFormat = ({ status, body }: OutboundAnswer): boolean =>
   [400, 415, 422].includes(status) && /format|\bwav\b/i.test(Buffer.from(body).toString('utf8'))
 
-/** Nothing to say, and nobody to be asked. */
+/** For text without anything to pronounce; needs no call. */
 function silence(text: string): SpokenSentence {
   const words = text.trim().split(/\s+/).filter(Boolean)
   return {
@@ -116,40 +120,43 @@ function silence(text: string): SpokenSentence {
   }
 }
 
-/** Nobody speaks so fast: less sound was cut off. Of short texts too little is known. */
-const mostLettersASecond = 32
-const fewLetters = 20
-/** −54 dBFS at the loudest moment is no speech. */
-const quietestPeak = 66
-/** Words may end a little after the sound, by rounding. */
+/** Faster than any speaker: shorter audio is truncated. Not checked for short texts, whose duration varies too much. */
+const maxLettersPerSecond = 32
+const shortTextLetters = 20
+/** Audio with a lower peak (−54 dBFS) is silence. */
+const minPeak = 66
+/** Rounded word times may end slightly after the audio. */
 const toleranceMs = 250
 
-/** How long the sound of a text may be, seconds. */
-interface Expected {
-  atLeast: number
-  atMost: number
+/** Plausible duration of a spoken text. */
+interface DurationRange {
+  minSeconds: number
+  maxSeconds: number
 }
 
-/** From the text as it is written and as it may be spelled out, whichever is further off: voices read figures each in their own way. */
-function expectedOf(plain: string, spoken: string): Expected {
-  const [fewest, most] = [Math.min(plain.length, spoken.length), Math.max(plain.length, spoken.length)]
-  // Slow readers say seven letters a second.
-  return { atLeast: fewest > fewLetters ? fewest / mostLettersASecond : 0, atMost: 3 + 0.3 * most }
+/** Uses the shorter and the longer of the written and the spelled-out text, because voices read numbers differently. */
+function expectedDuration(plain: string, spoken: string): DurationRange {
+  const [fewestLetters, mostLetters] = [Math.min(plain.length, spoken.length), Math.max(plain.length, spoken.length)]
+  // Slow voices read seven letters per second, so 0.3 s per letter is generous.
+  return {
+    minSeconds: fewestLetters > shortTextLetters ? fewestLetters / maxLettersPerSecond : 0,
+    maxSeconds: 3 + 0.3 * mostLetters,
+  }
 }
 
-/** As sound of 48 kHz in two channels of 32 bits, or of 16 bits in Base64 with times. */
-const mostBytes = ({ atMost }: Expected): number => Math.ceil(atMost * 384_000) + 256 * 1024
+/** Enough for 48 kHz stereo with 32-bit samples, or for 16-bit samples in Base64 with word times. */
+const maxResponseBytes = ({ maxSeconds }: DurationRange): number => Math.ceil(maxSeconds * 384_000) + 256 * 1024
 
-/** The sentence in the answer, if it may be one of this text. */
-function sentenceOf(text: string, expected: Expected, sound: Wav, heard: HeardToken[]): SpokenSentence {
-  const { pcm, sampleRate } = mono({ text, ...sound, words: [] })
-  if (!(sampleRate >= 8_000 && sampleRate <= 48_000)) throw unusable(`the sound has ${sampleRate} samples a second`)
-  if (!pcm.some(sample => Math.abs(sample) >= quietestPeak)) throw unusable('nothing is heard')
+/** Rejects audio that cannot be speech of this text. */
+function toSentence(text: string, expected: DurationRange, audio: Wav, timedWords: HeardToken[]): SpokenSentence {
+  const { pcm, sampleRate } = mono({ text, ...audio, words: [] })
+  if (!(sampleRate >= 8_000 && sampleRate <= 48_000)) throw unusable(`unsupported sample rate: ${sampleRate} Hz`)
+  if (!pcm.some(sample => Math.abs(sample) >= minPeak)) throw unusable('the audio is silent')
   const durationMs = (pcm.length * 1000) / sampleRate
-  if (durationMs > expected.atMost * 1000) throw unusable('the sound is far too long for the text')
-  const heardUntilMs = heard.reduce((latest, token) => Math.max(latest, token.endMs), 0)
-  if (heardUntilMs > durationMs + toleranceMs) throw unusable('the sound ends before its words')
-  const said = trimSilence({ text, pcm, sampleRate, words: wordTimes(text, heard) })
-  if (said.pcm.length / sampleRate < expected.atLeast) throw unusable('the sound is too short for the text')
-  return said
+  if (durationMs > expected.maxSeconds * 1000) throw unusable('the audio is far too long for the text')
+  const wordsEndMs = timedWords.reduce((latest, token) => Math.max(latest, token.endMs), 0)
+  if (wordsEndMs > durationMs + toleranceMs) throw unusable('the audio ends before its words')
+  const sentence = trimSilence({ text, pcm, sampleRate, words: wordTimes(text, timedWords) })
+  if (sentence.pcm.length / sampleRate < expected.minSeconds) throw unusable('the audio is too short for the text')
+  return sentence
 }

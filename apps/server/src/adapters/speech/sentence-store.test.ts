@@ -6,28 +6,28 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { movableClock } from '../../../test/start-server.ts'
 import { sentenceStore } from './sentence-store.ts'
 
-describe('the store of spoken sentences', () => {
+describe('sentence store', () => {
   let folder: string
   beforeEach(() => {
     folder = mkdtempSync(path.join(tmpdir(), 'recaps-sentences-'))
   })
   afterEach(() => rmSync(folder, { recursive: true }))
 
-  it('never gives a part of a sentence, though it is put there by several at once', async () => {
+  it('never returns a partly written sentence while several writers store it', async () => {
     const store = sentenceStore(path.join(folder, 'sentences'), movableClock())
     const sentence = new Uint8Array(400_000).fill(7)
     const lengths = new Set<number | undefined>()
     for (let round = 0; round < 30; round++) {
-      let isOver = false
+      let isDone = false
       const reading = (async () => {
-        while (!isOver) lengths.add((await store.get(`${round}`))?.length)
+        while (!isDone) lengths.add((await store.get(`${round}`))?.length)
       })()
-      const late = async (ms: number) => {
+      const putAfter = async (ms: number) => {
         await setTimeout(ms)
         await store.put(`${round}`, sentence)
       }
-      await Promise.all([0, 0, 1, 1, 2, 2, 3, 4].map(late))
-      isOver = true
+      await Promise.all([0, 0, 1, 1, 2, 2, 3, 4].map(putAfter))
+      isDone = true
       await reading
       expect(await store.get(`${round}`)).toHaveLength(sentence.length)
     }
@@ -35,7 +35,7 @@ describe('the store of spoken sentences', () => {
     expect(readdirSync(path.join(folder, 'sentences'))).toHaveLength(30)
   })
 
-  it('forgets what no job can want back', async () => {
+  it('deletes spoken sentences older than six hours when it is pruned', async () => {
     const clock = movableClock()
     const store = sentenceStore(folder, clock)
     await store.put('old', new Uint8Array(3))
@@ -47,7 +47,7 @@ describe('the store of spoken sentences', () => {
     expect(await store.get('old')).toBeUndefined()
   })
 
-  it('is done without where the disk refuses', async () => {
+  it('ignores disk errors when it stores a spoken sentence', async () => {
     writeFileSync(path.join(folder, 'file'), '')
     const store = sentenceStore(path.join(folder, 'file', 'sentences'), movableClock())
     await store.put('a', new Uint8Array(3))

@@ -5,39 +5,39 @@ import type { SentenceCache } from '@recaps/speech'
 import type { Clock } from '../../ports/clock.ts'
 
 export interface SentenceStore extends SentenceCache {
-  /** Removes what was spoken so long ago that no job can want it back. */
+  /** Removes sentences that are too old to be reused by a job. */
   prune(): Promise<void>
 }
 
-const keptForMs = 6 * 3600 * 1000
+const maxAgeMs = 6 * 3600 * 1000
 
 /**
- * Spoken sentences on disk, so that a job that is killed says little twice. A cache and nothing more: when the disk
- * refuses, the sentence is simply spoken again.
+ * Caches spoken sentences on disk, so that a restarted job repeats little work. Disk errors are ignored: the sentence is spoken
+ * again.
  */
 export function sentenceStore(folder: string, clock: Clock): SentenceStore {
-  const place = (key: string) => path.join(folder, key)
+  const pathOf = (key: string) => path.join(folder, key)
   return {
     async get(key) {
-      return await readFile(place(key)).catch(() => undefined)
+      return await readFile(pathOf(key)).catch(() => undefined)
     },
     async put(key, bytes) {
-      // Of its own: the same sentence may be said twice in one summary, at the same time.
-      const draft = `${place(key)}.${randomUUID()}.part`
+      // Unique, because a summary may contain the same sentence twice and write both at the same time.
+      const draft = `${pathOf(key)}.${randomUUID()}.part`
       try {
         await mkdir(folder, { recursive: true })
         await writeFile(draft, bytes)
-        await rename(draft, place(key))
+        await rename(draft, pathOf(key))
       } catch {
         await rm(draft, { force: true }).catch(() => {})
       }
     },
     async prune() {
-      const before = clock.now().getTime() - keptForMs
+      const cutoffMs = clock.now().getTime() - maxAgeMs
       for (const name of await readdir(folder).catch(() => [])) {
-        const file = place(name)
+        const file = pathOf(name)
         const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }))
-        if (mtimeMs < before) await rm(file, { force: true })
+        if (mtimeMs < cutoffMs) await rm(file, { force: true })
       }
     },
   }

@@ -13,7 +13,7 @@ import { sentenceStore } from './sentence-store.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'recaps-sound-forms-'))
 const text = 'An hour of talk becomes a page to read.'
-const unbroken = new AbortController().signal
+const neverAborted = new AbortController().signal
 const flite = createVoice({ voice: 'slt', workers: 1 })
 let voices: BuiltInVoices
 let spoken: Spoken
@@ -27,36 +27,36 @@ afterAll(async () => {
 })
 
 type Provider = SpeechServiceConfig['provider']
-type Fake = Parameters<typeof startFakeTts>[0]
+type FakeOptions = Parameters<typeof startFakeTts>[0]
 
-/** What a service says that writes its sound like this: for how long, and how often it was asked. */
-async function said(options: Fake, { provider = 'openai' as Provider, times = 1 } = {}) {
+/** Speaks with a fake service that has these options. Returns the duration of the audio and the formats of the requests. */
+async function speakWith(options: FakeOptions, { provider = 'openai' as Provider, times = 1 } = {}) {
   const fake = await startFakeTts({ say: async () => spoken, ...options })
   const speech = openSpeech({
     builtIn: { preferred: 'rms', voices },
     service: {
       ...{ provider, url: provider === 'openai' ? `${fake.url}/v1` : fake.url, key: 'k', model: undefined },
-      ...{ voices: ['alloy'], parallel: 1, timeoutMs: 30_000, restMs: 0, firstPauseMs: 1 },
+      ...{ voices: ['alloy'], parallel: 1, timeoutMs: 30_000, failurePauseMs: 0, firstPauseMs: 1 },
     },
     sentences: sentenceStore(path.join(folder, crypto.randomUUID()), movableClock()),
   })
   try {
     let mp3: Uint8Array = new Uint8Array()
-    for (let time = 0; time < times; time++)
-      mp3 = await speech.say(text.replace('page', `page ${time}`), speech.voices[0]!, { signal: unbroken })
+    for (let round = 0; round < times; round++)
+      mp3 = await speech.say(text.replace('page', `page ${round}`), speech.voices[0]!, { signal: neverAborted })
     const { samples } = await decoded(mp3)
-    return { seconds: samples.length / 48_000, forms: fake.wishes.map(wish => wish.form) }
+    return { seconds: samples.length / 48_000, formats: fake.wishes.map(wish => wish.form) }
   } finally {
     await Promise.all([speech.close(), fake.close()])
   }
 }
 
-/** The same speech at another rate: straight lines between samples are good enough for how long it is. */
-function atRate({ pcm, sampleRate }: Spoken, rate: number): Int16Array {
+/** Linear interpolation is good enough, because only the duration is checked. */
+function resample({ pcm, sampleRate }: Spoken, rate: number): Int16Array {
   return Int16Array.from({ length: Math.floor((pcm.length * rate) / sampleRate) }, (_, index) => {
-    const at = (index * sampleRate) / rate
-    const [before, after] = [pcm[Math.floor(at)]!, pcm[Math.ceil(at)] ?? 0]
-    return before + (after - before) * (at % 1)
+    const position = (index * sampleRate) / rate
+    const [before, after] = [pcm[Math.floor(position)]!, pcm[Math.ceil(position)] ?? 0]
+    return before + (after - before) * (position % 1)
   })
 }
 
@@ -72,9 +72,9 @@ interface WavForm {
   after?: Buffer
 }
 
-function wavOf(said: Spoken, form: WavForm = {}): Buffer {
+function wavOf(speech: Spoken, form: WavForm = {}): Buffer {
   const { rate = 22_050, bits = 16, isFloat = false, channels = 1, isExtensible = false } = form
-  const data = samplesIn(atRate(said, rate), { bits, isFloat, channels })
+  const data = encodeSamples(resample(speech, rate), { bits, isFloat, channels })
   const format = Buffer.alloc(isExtensible ? 48 : 24)
   format.write('fmt ', 0)
   format.writeUInt32LE(format.length - 8, 4)
@@ -96,7 +96,7 @@ function wavOf(said: Spoken, form: WavForm = {}): Buffer {
   return Buffer.concat([head, format, form.before ?? Buffer.alloc(0), dataHead, data, form.after ?? Buffer.alloc(0)])
 }
 
-function samplesIn(
+function encodeSamples(
   pcm: Int16Array,
   { bits, isFloat, channels }: Required<Pick<WavForm, 'bits' | 'isFloat' | 'channels'>>,
 ) {
@@ -120,146 +120,140 @@ const chunk = (name: string, content: string): Buffer => {
 }
 const wav =
   (form: WavForm, contentType = 'audio/wav') =>
-  (said: Spoken): Written => ({ contentType, body: wavOf(said, form) })
+  (speech: Spoken): Written => ({ contentType, body: wavOf(speech, form) })
 const raw =
   (contentType: string, rate: number, change = (bytes: Buffer) => bytes, channels: 1 | 2 = 1) =>
-  (said: Spoken): Written => ({
+  (speech: Spoken): Written => ({
     contentType,
-    body: change(samplesIn(atRate(said, rate), { bits: 16, isFloat: false, channels })),
+    body: change(encodeSamples(resample(speech, rate), { bits: 16, isFloat: false, channels })),
   })
 
-/** How long it sounds in the built-in voice that the services speak in here, without the silence around. */
+/** Duration of the text in the built-in voice used by the fake, without the surrounding silence. */
 let measured: number | undefined
-const expected = async () => {
-  measured ??= (await said({})).seconds
+const expectedSeconds = async () => {
+  measured ??= (await speakWith({})).seconds
   return measured
 }
 
-describe('speech of a service', () => {
-  it.each<[string, (said: Spoken) => Written]>([
+describe('audio formats of speech services', () => {
+  it.each<[string, (speech: Spoken) => Written]>([
     ...[8_000, 11_025, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000].map(
-      rate => [`a WAV of ${rate} Hz`, wav({ rate })] as [string, (said: Spoken) => Written],
+      rate => [`a WAV at ${rate} Hz`, wav({ rate })] as [string, (speech: Spoken) => Written],
     ),
-    ['a WAV of 8 bits', wav({ bits: 8 })],
-    ['a WAV of 24 bits', wav({ bits: 24 })],
-    ['a WAV of 32 bits', wav({ bits: 32 })],
-    ['a WAV of floats', wav({ bits: 32, isFloat: true })],
-    ['a WAV of floats of 64 bits', wav({ bits: 64, isFloat: true })],
-    ['a WAV of two channels', wav({ channels: 2, rate: 44_100 })],
-    ['a WAV of two channels of 24 bits', wav({ channels: 2, bits: 24 })],
+    ['an 8-bit WAV', wav({ bits: 8 })],
+    ['a 24-bit WAV', wav({ bits: 24 })],
+    ['a 32-bit WAV', wav({ bits: 32 })],
+    ['a 32-bit float WAV', wav({ bits: 32, isFloat: true })],
+    ['a 64-bit float WAV', wav({ bits: 64, isFloat: true })],
+    ['a stereo WAV', wav({ channels: 2, rate: 44_100 })],
+    ['a 24-bit stereo WAV', wav({ channels: 2, bits: 24 })],
     ['an extensible WAV', wav({ isExtensible: true, bits: 24 })],
-    ['a WAV of size 0', wav({ size: 0 })],
-    ['a WAV of size 0 that says it holds nothing but its header', wav({ size: 0, riffSize: 36 })],
-    ['a WAV of size 0xFFFFFFFF', wav({ size: 0xffff_ffff })],
-    ['a WAV with a list of odd length before its samples', wav({ before: chunk('LIST', 'INFOISFTLavf6') })],
-    ['a WAV with more behind its samples', wav({ after: chunk('LIST', 'x'.repeat(9_001)) })],
-    ['a WAV that is called MP3', wav({}, 'audio/mpeg')],
-    ['a WAV of no type', wav({}, 'application/octet-stream')],
-    ['samples of 22,050 Hz by their type', raw('audio/pcm;rate=22050', 22_050)],
-    ['samples of 16,000 Hz by their type, quoted', raw('Audio/L16; Rate="16000"; channels=1', 16_000)],
+    ['a WAV whose sizes are 0', wav({ size: 0 })],
+    ['a WAV with data size 0 and a RIFF size of just the header', wav({ size: 0, riffSize: 36 })],
+    ['a WAV whose sizes are 0xFFFFFFFF', wav({ size: 0xffff_ffff })],
+    ['a WAV with a LIST chunk of odd length before its samples', wav({ before: chunk('LIST', 'INFOISFTLavf6') })],
+    ['a WAV with a LIST chunk after its samples', wav({ after: chunk('LIST', 'x'.repeat(9_001)) })],
+    ['a WAV with the content type of MP3', wav({}, 'audio/mpeg')],
+    ['a WAV without a specific content type', wav({}, 'application/octet-stream')],
+    ['raw samples with 22,050 Hz in the content type', raw('audio/pcm;rate=22050', 22_050)],
+    ['raw samples with a quoted 16,000 Hz in the content type', raw('Audio/L16; Rate="16000"; channels=1', 16_000)],
     [
-      'samples of 44,100 Hz by their type in two channels',
+      'stereo raw samples with 44,100 Hz in the content type',
       raw('audio/pcm; sample_rate=44100; channels=2', 44_100, undefined, 2),
     ],
-    [
-      'samples with the high byte first',
-      raw('audio/l16; rate=22050; endianness=big-endian', 22_050, bytes => bytes.swap16()),
-    ],
-    ['samples of no rate, which are of 24,000 Hz', raw('audio/pcm', 24_000)],
-    ['samples of an unknown type', raw('application/octet-stream', 24_000)],
-  ])('is as long as it was spoken where it comes as %s', async (_, write) => {
-    const { seconds, forms } = await said({ write })
-    expect(Math.abs(seconds - (await expected()))).toBeLessThan(0.03)
-    expect(forms).toEqual(['wav'])
+    ['big-endian raw samples', raw('audio/l16; rate=22050; endianness=big-endian', 22_050, bytes => bytes.swap16())],
+    ['raw samples without a rate, which means 24,000 Hz', raw('audio/pcm', 24_000)],
+    ['raw samples without a specific content type', raw('application/octet-stream', 24_000)],
+  ])('decodes speech from %s to its original duration', async (_, write) => {
+    const { seconds, formats } = await speakWith({ write })
+    expect(Math.abs(seconds - (await expectedSeconds()))).toBeLessThan(0.03)
+    expect(formats).toEqual(['wav'])
   })
 
   it.skipIf(!hasFfmpeg).each([8_000, 22_050, 44_100, 48_000])(
-    `is as long as it was spoken where it comes as an MP3 of %d Hz${whereFfmpegIs}`,
+    `decodes speech from an MP3 at %d Hz to its original duration${whereFfmpegIs}`,
     async rate => {
-      const write = (said: Spoken) => ({
+      const write = (speech: Spoken) => ({
         contentType: 'audio/mpeg',
-        body: inForm('mp3', { samples: new Uint8Array(atRate(said, rate).buffer), rate }),
+        body: inForm('mp3', { samples: new Uint8Array(resample(speech, rate).buffer), rate }),
       })
-      expect(Math.abs((await said({ write })).seconds - (await expected()))).toBeLessThan(0.06)
+      expect(Math.abs((await speakWith({ write })).seconds - (await expectedSeconds()))).toBeLessThan(0.06)
     },
   )
 
-  it('of a service with a rate of its own, which it names nowhere but in a WAV, is as long as it was spoken', async () => {
-    const write = (said: Spoken, asked: 'wav' | 'pcm') =>
-      asked === 'wav' ? wav({ rate: 22_050 })(said) : raw('audio/pcm', 22_050)(said)
-    expect(Math.abs((await said({ write })).seconds - (await expected()))).toBeLessThan(0.03)
+  it('requests WAV first, so that speech of a service that does not use 24 kHz keeps its duration', async () => {
+    const write = (speech: Spoken, format: 'wav' | 'pcm') =>
+      format === 'wav' ? wav({ rate: 22_050 })(speech) : raw('audio/pcm', 22_050)(speech)
+    expect(Math.abs((await speakWith({ write })).seconds - (await expectedSeconds()))).toBeLessThan(0.03)
   })
 
-  it.each(['kokoro', 'elevenlabs'] as const)(
-    'of %s is played at the rate of the WAV that it answers',
-    async provider => {
-      const { seconds } = await said({ write: wav({ rate: 22_050 }) }, { provider })
-      expect(Math.abs(seconds - (await expected()))).toBeLessThan(0.03)
-    },
-  )
-
-  it('of kokoro is played at the rate that its format names', async () => {
-    const { seconds } = await said({ write: raw('audio/pcm;rate=22050', 22_050) }, { provider: 'kokoro' })
-    expect(Math.abs(seconds - (await expected()))).toBeLessThan(0.03)
+  it.each(['kokoro', 'elevenlabs'] as const)('decodes a WAV from %s at the rate in its header', async provider => {
+    const { seconds } = await speakWith({ write: wav({ rate: 22_050 }) }, { provider })
+    expect(Math.abs(seconds - (await expectedSeconds()))).toBeLessThan(0.03)
   })
 
-  it('is asked for as raw samples of a service that refuses WAV, and then at once', async () => {
-    const { seconds, forms } = await said({ forms: ['pcm'] }, { times: 3 })
+  it('decodes raw samples from kokoro at the rate in the audio format of the response', async () => {
+    const { seconds } = await speakWith({ write: raw('audio/pcm;rate=22050', 22_050) }, { provider: 'kokoro' })
+    expect(Math.abs(seconds - (await expectedSeconds()))).toBeLessThan(0.03)
+  })
+
+  it('requests raw samples from a service that refused WAV, and does so directly from then on', async () => {
+    const { seconds, formats } = await speakWith({ forms: ['pcm'] }, { times: 3 })
     expect(seconds).toBeGreaterThan(1)
-    // The first request in WAV is refused before it is counted.
-    expect(forms).toEqual(['pcm', 'pcm', 'pcm'])
+    // The fake does not count the WAV request that it refused.
+    expect(formats).toEqual(['pcm', 'pcm', 'pcm'])
   })
 
-  it.each<[string, (said: Spoken) => Written, string]>([
+  it.each<[string, (speech: Spoken) => Written, string]>([
     [
-      'a WAV that is cut off',
-      said => ({ contentType: 'audio/wav', body: wavOf(said).subarray(0, 20_000) }),
+      'a truncated WAV',
+      speech => ({ contentType: 'audio/wav', body: wavOf(speech).subarray(0, 20_000) }),
       'the WAV file cannot be read',
     ],
     [
-      'a WAV that ends in its header',
-      said => ({ contentType: 'audio/wav', body: wavOf(said).subarray(0, 30) }),
+      'a WAV truncated in its header',
+      speech => ({ contentType: 'audio/wav', body: wavOf(speech).subarray(0, 30) }),
       'the WAV file cannot be read',
     ],
     [
-      'a WAV of a stream that is cut off',
-      said => ({ contentType: 'audio/wav', body: wavOf(said, { size: 0 }).subarray(0, 20_000) }),
-      'the sound is too short for the text',
+      'a truncated WAV of unknown size',
+      speech => ({ contentType: 'audio/wav', body: wavOf(speech, { size: 0 }).subarray(0, 20_000) }),
+      'the audio is too short for the text',
     ],
     [
-      'a WAV of 0 Hz',
-      said => ({ contentType: 'audio/wav', body: withRate(wavOf(said), 0) }),
-      'the sound has 0 samples a second',
+      'a WAV at 0 Hz',
+      speech => ({ contentType: 'audio/wav', body: withRate(wavOf(speech), 0) }),
+      'unsupported sample rate: 0 Hz',
     ],
     [
-      'a WAV of 4 GHz',
-      said => ({ contentType: 'audio/wav', body: withRate(wavOf(said), 0xffff_ffff) }),
-      'the sound has 4294967295 samples a second',
-    ],
-    ['samples of a rate that is no number', raw('audio/pcm;rate=fast', 22_050), 'the sound has NaN samples a second'],
-    [
-      'samples of 32 bits',
-      raw('audio/pcm;rate=22050;bits=32', 22_050),
-      'the answer is PCM of another form than 16 bits in one or two channels',
+      'a WAV at 4 GHz',
+      speech => ({ contentType: 'audio/wav', body: withRate(wavOf(speech), 0xffff_ffff) }),
+      'unsupported sample rate: 4294967295 Hz',
     ],
     [
-      'samples of six channels',
+      'raw samples with a rate that is not a number',
+      raw('audio/pcm;rate=fast', 22_050),
+      'unsupported sample rate: NaN Hz',
+    ],
+    ['32-bit raw samples', raw('audio/pcm;rate=22050;bits=32', 22_050), 'the PCM audio is not 16-bit mono or stereo'],
+    [
+      'raw samples with six channels',
       raw('audio/l16;rate=22050;channels=6', 22_050),
-      'the answer is PCM of another form than 16 bits in one or two channels',
+      'the PCM audio is not 16-bit mono or stereo',
     ],
-    ['μ-law', raw('audio/basic', 8_000), 'the answer is sound of another form than WAV, MP3 or PCM'],
+    ['μ-law audio', raw('audio/basic', 8_000), 'the audio is not WAV, MP3 or PCM'],
     [
-      'an MP3 that is none',
+      'an MP3 tag without MP3 frames',
       () => ({ contentType: 'audio/mpeg', body: Buffer.from(`ID3${'\u00ff'.repeat(9_000)}`, 'latin1') }),
       'the MP3 cannot be read',
     ],
     [
-      'a large WAV under another name',
-      said => ({ contentType: 'audio/wav', body: Buffer.concat([Buffer.from('RF64'), wavOf(said).subarray(4)]) }),
-      'the answer is sound of another form than WAV, MP3 or PCM',
+      'an RF64 file, the WAV format for large files',
+      speech => ({ contentType: 'audio/wav', body: Buffer.concat([Buffer.from('RF64'), wavOf(speech).subarray(4)]) }),
+      'the audio is not WAV, MP3 or PCM',
     ],
-  ])('is refused where it comes as %s', async (_, write, reason) => {
-    await expect(said({ write })).rejects.toThrow(reason)
+  ])('rejects speech from %s', async (_, write, reason) => {
+    await expect(speakWith({ write })).rejects.toThrow(reason)
   })
 })
 

@@ -26,23 +26,23 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const patiently = { timeout: 20_000, interval: 10 }
-const unbroken = new AbortController().signal
+const pollOptions = { timeout: 20_000, interval: 10 }
+const neverAborted = new AbortController().signal
 const urlOf = (provider: Provider, fake: FakeTts) => (provider === 'openai' ? `${fake.url}/v1` : fake.url)
 
-const anywhere = () => sentenceStore(path.join(folder, crypto.randomUUID()), movableClock())
+const newSentenceStore = () => sentenceStore(path.join(folder, crypto.randomUUID()), movableClock())
 
 function open(
   provider: Provider,
   fake: FakeTts,
   change: Partial<SpeechServiceConfig> = {},
-  sentences = anywhere(),
+  sentences = newSentenceStore(),
 ): Speech {
   const speech = openSpeech({
     builtIn: { preferred: 'rms', voices },
     service: {
       ...{ provider, url: urlOf(provider, fake), key, model: undefined, voices: ['alloy', 'coral'] },
-      ...{ parallel: 3, timeoutMs: 30_000, restMs: 0, firstPauseMs: 10, ...change },
+      ...{ parallel: 3, timeoutMs: 30_000, failurePauseMs: 0, firstPauseMs: 10, ...change },
     },
     sentences,
   })
@@ -65,40 +65,40 @@ describe('the built-in voice', () => {
 
 describe.each(providers)('a voice of %s', provider => {
   speechConformance(async () => {
-    const fake = await startFake({ say: realSpeech })
+    const fake = await startFake({ say: speakBuiltIn })
     const speech = open(provider, fake)
-    return { speech, timesWords: provider !== 'openai', asked: () => fake.wishes.length }
+    return { speech, timesWords: provider !== 'openai', countRequests: () => fake.wishes.length }
   })
 })
 
 const flite = createVoice({ voice: 'slt', workers: 2 })
 closing.push(flite.close)
-const saidBefore = new Map<string, ReturnType<Say>>()
+const speechByText = new Map<string, ReturnType<Say>>()
 
-/** The built-in voice as the services' own: words are heard, at times that are known. With silence around it, as services leave it. */
-function realSpeech(text: string): ReturnType<Say> {
-  const saying = saidBefore.get(text) ?? flite.speak(text).then(withSilence)
-  saidBefore.set(text, saying)
-  return saying
+/** Lets the fake service speak with the built-in voice, so that word times are known. Adds silence around it, as real services do. */
+function speakBuiltIn(text: string): ReturnType<Say> {
+  const speech = speechByText.get(text) ?? flite.speak(text).then(withSilence)
+  speechByText.set(text, speech)
+  return speech
 }
 
 function withSilence({ pcm, sampleRate, words }: Awaited<ReturnType<Say>>): Awaited<ReturnType<Say>> {
   const padded = new Int16Array(pcm.length + sampleRate)
   padded.set(pcm, sampleRate / 2)
-  const later = words.map(word => ({ ...word, startMs: word.startMs + 500, endMs: word.endMs + 500 }))
-  return { pcm: padded, sampleRate, words: later }
+  const shiftedWords = words.map(word => ({ ...word, startMs: word.startMs + 500, endMs: word.endMs + 500 }))
+  return { pcm: padded, sampleRate, words: shiftedWords }
 }
 
-/** How one call ends: how it failed, or that it was spoken, and how often the service was asked for it. */
-type Outcome = { ends: string; asked: number }
-const spokenAfter = (asked: number): Outcome => ({ ends: 'spoken', asked })
-const failsAfter = (asked: number, ends: string): Outcome => ({ ends, asked })
+/** How speaking one sentence ends (`spoken`, or why it failed), and the number of requests that it took. */
+type Outcome = { result: string; requests: number }
+const spokenAfter = (requests: number): Outcome => ({ result: 'spoken', requests })
+const failsAfter = (requests: number, result: string): Outcome => ({ result, requests })
 
 const text = 'An hour becomes a page to read.'
 
 async function outcomeOf(speech: Speech, fake: FakeTts, voice = speech.voices[0]!): Promise<Outcome> {
   const before = fake.wishes.length
-  const ends = await speech.say(text, voice, { signal: unbroken }).then(
+  const result = await speech.say(text, voice, { signal: neverAborted }).then(
     () => 'spoken',
     error => {
       if (!(error instanceof ProviderError) || !(error.cause instanceof FailedCall)) throw error
@@ -106,170 +106,173 @@ async function outcomeOf(speech: Speech, fake: FakeTts, voice = speech.voices[0]
       return `${error.cause.reason}: ${error.cause.message}`
     },
   )
-  return { ends, asked: fake.wishes.length - before }
+  return { result, requests: fake.wishes.length - before }
 }
 
-const noJson = 'unusable: the answer is no JSON'
-const same = (outcome: Outcome): Record<Provider, Outcome> => ({
+const notJson = 'unusable: the response is not JSON'
+const forAll = (outcome: Outcome): Record<Provider, Outcome> => ({
   openai: outcome,
   kokoro: outcome,
   elevenlabs: outcome,
 })
-const timed = (openai: Outcome, others: Outcome): Record<Provider, Outcome> => ({
+const perProvider = (openai: Outcome, others: Outcome): Record<Provider, Outcome> => ({
   openai,
   kokoro: others,
   elevenlabs: others,
 })
 
 const matrix: [fault: Fault, outcomes: Record<Provider, Outcome>][] = [
-  [{ kind: 'refuse' }, same(failsAfter(4, 'busy: unreachable'))],
-  [{ kind: 'hang' }, same(failsAfter(2, 'late: timeout'))],
-  [{ kind: 'drip' }, same(failsAfter(2, 'late: timeout'))],
-  [{ kind: 'truncated' }, same(failsAfter(4, 'busy: unreachable'))],
-  [{ kind: 'status', status: 500 }, same(failsAfter(4, 'busy: answered 500'))],
-  [{ kind: 'status', status: 503 }, same(failsAfter(4, 'busy: answered 503'))],
-  [{ kind: 'status', status: 429 }, same(failsAfter(4, 'busy: answered 429'))],
-  [{ kind: 'status', status: 429, times: 1, retryAfter: { seconds: 1, as: 'seconds' } }, same(spokenAfter(2))],
-  [{ kind: 'status', status: 503, times: 1, retryAfter: { seconds: 1, as: 'date' } }, same(spokenAfter(2))],
-  [
-    { kind: 'status', status: 429, retryAfter: { seconds: 600, as: 'date' } },
-    same(failsAfter(1, 'busy: answered 429')),
-  ],
-  [{ kind: 'status', status: 400 }, same(failsAfter(1, 'refused: answered 400'))],
-  [{ kind: 'status', status: 401 }, same(failsAfter(1, 'refused: answered 401'))],
-  [{ kind: 'status', status: 402 }, same(failsAfter(1, 'refused: answered 402'))],
-  [{ kind: 'status', status: 302 }, same(failsAfter(1, 'refused: answered 302'))],
+  [{ kind: 'refuse' }, forAll(failsAfter(4, 'busy: unreachable'))],
+  [{ kind: 'hang' }, forAll(failsAfter(2, 'late: timeout'))],
+  [{ kind: 'drip' }, forAll(failsAfter(2, 'late: timeout'))],
+  [{ kind: 'truncated' }, forAll(failsAfter(4, 'busy: unreachable'))],
+  [{ kind: 'status', status: 500 }, forAll(failsAfter(4, 'busy: HTTP 500'))],
+  [{ kind: 'status', status: 503 }, forAll(failsAfter(4, 'busy: HTTP 503'))],
+  [{ kind: 'status', status: 429 }, forAll(failsAfter(4, 'busy: HTTP 429'))],
+  [{ kind: 'status', status: 429, times: 1, retryAfter: { seconds: 1, as: 'seconds' } }, forAll(spokenAfter(2))],
+  [{ kind: 'status', status: 503, times: 1, retryAfter: { seconds: 1, as: 'date' } }, forAll(spokenAfter(2))],
+  [{ kind: 'status', status: 429, retryAfter: { seconds: 600, as: 'date' } }, forAll(failsAfter(1, 'busy: HTTP 429'))],
+  [{ kind: 'status', status: 400 }, forAll(failsAfter(1, 'refused: HTTP 400'))],
+  [{ kind: 'status', status: 401 }, forAll(failsAfter(1, 'refused: HTTP 401'))],
+  [{ kind: 'status', status: 402 }, forAll(failsAfter(1, 'refused: HTTP 402'))],
+  [{ kind: 'status', status: 302 }, forAll(failsAfter(1, 'refused: HTTP 302'))],
   [
     { kind: 'malformed' },
-    timed(failsAfter(2, 'unusable: the answer is text in place of sound'), failsAfter(2, noJson)),
+    perProvider(failsAfter(2, 'unusable: the response is text instead of audio'), failsAfter(2, notJson)),
   ],
   [
     { kind: 'wrong_form' },
-    timed(
-      failsAfter(2, 'unusable: the answer is sound of another form than WAV, MP3 or PCM'),
-      failsAfter(2, 'unusable: the answer has another form'),
+    perProvider(
+      failsAfter(2, 'unusable: the audio is not WAV, MP3 or PCM'),
+      failsAfter(2, 'unusable: the JSON of the response has an unexpected structure'),
     ),
   ],
-  [{ kind: 'html' }, timed(failsAfter(2, 'unusable: the answer is text in place of sound'), failsAfter(2, noJson))],
-  [{ kind: 'empty' }, same(failsAfter(2, 'unusable: the answer is empty'))],
+  [
+    { kind: 'html' },
+    perProvider(failsAfter(2, 'unusable: the response is text instead of audio'), failsAfter(2, notJson)),
+  ],
+  [{ kind: 'empty' }, forAll(failsAfter(2, 'unusable: the response is empty'))],
   [
     { kind: 'cut_short' },
-    timed(
-      failsAfter(2, 'unusable: the sound is too short for the text'),
-      failsAfter(2, 'unusable: the sound ends before its words'),
+    perProvider(
+      failsAfter(2, 'unusable: the audio is too short for the text'),
+      failsAfter(2, 'unusable: the audio ends before its words'),
     ),
   ],
-  [{ kind: 'too_long' }, same(failsAfter(2, 'unusable: the sound is far too long for the text'))],
-  [{ kind: 'silence' }, same(failsAfter(2, 'unusable: nothing is heard'))],
-  [{ kind: 'wav' }, same(spokenAfter(1))],
+  [{ kind: 'too_long' }, forAll(failsAfter(2, 'unusable: the audio is far too long for the text'))],
+  [{ kind: 'silence' }, forAll(failsAfter(2, 'unusable: the audio is silent'))],
+  [{ kind: 'wav' }, forAll(spokenAfter(1))],
 ]
 
-describe.each(providers)('when %s', provider => {
-  it.concurrent.each(matrix)('goes wrong by %j', async (fault, outcomes) => {
-    const fake = await startFake()
-    const speech = open(provider, fake, { timeoutMs: fault.kind === 'hang' || fault.kind === 'drip' ? 150 : 30_000 })
-    fake.fault(fault)
-    const { ends, asked } = await outcomeOf(speech, fake)
-    expect({ ends: ends.replace(/^(\w+: (unreachable|timeout)):.*/, '$1'), asked }).toEqual(outcomes[provider])
-  })
+describe.each(providers)('faults of the speech service %s', provider => {
+  it.concurrent.each(matrix)(
+    'retries the speech service fault %j, or fails with its reason',
+    async (fault, outcomes) => {
+      const fake = await startFake()
+      const speech = open(provider, fake, { timeoutMs: fault.kind === 'hang' || fault.kind === 'drip' ? 150 : 30_000 })
+      fake.fault(fault)
+      const { result, requests } = await outcomeOf(speech, fake)
+      expect({ result: result.replace(/^(\w+: (unreachable|timeout)):.*/, '$1'), requests }).toEqual(outcomes[provider])
+    },
+  )
 
-  it.concurrent('does not know a voice, it is asked once', async () => {
+  it.concurrent('does not retry when the speech service does not know the voice', async () => {
     const fake = await startFake({ voices: { coral: 'Coral' } })
-    const refused = provider === 'elevenlabs' ? 'refused: answered 404' : 'refused: answered 400'
+    const refused = provider === 'elevenlabs' ? 'refused: HTTP 404' : 'refused: HTTP 400'
     expect(await outcomeOf(open(provider, fake), fake)).toEqual(failsAfter(1, refused))
   })
 
-  it.concurrent('does not know our key, it is asked once', async () => {
+  it.concurrent('does not retry when the speech service rejects the key', async () => {
     const fake = await startFake()
     const speech = open(provider, fake, { key: 'another key' })
-    expect(await outcomeOf(speech, fake)).toEqual(failsAfter(1, 'refused: answered 401'))
+    expect(await outcomeOf(speech, fake)).toEqual(failsAfter(1, 'refused: HTTP 401'))
   })
 
-  it.concurrent('goes wrong and comes right again, nobody hears of it', async () => {
-    const passing: Fault['kind'][] = ['truncated', 'malformed']
+  it.concurrent('recovers from temporary faults of the speech service by retrying', async () => {
+    const temporary: Fault['kind'][] = ['truncated', 'malformed']
     const fake = await startFake()
     const speech = open(provider, fake)
-    for (const kind of passing) {
+    for (const kind of temporary) {
       fake.fault({ kind, times: 1 } as Fault)
-      await speech.say(`${text} ${kind}.`, speech.voices[0]!, { signal: unbroken })
+      await speech.say(`${text} ${kind}.`, speech.voices[0]!, { signal: neverAborted })
     }
-    expect(fake.wishes).toHaveLength(2 * passing.length)
+    expect(fake.wishes).toHaveLength(2 * temporary.length)
   })
 
-  it.concurrent('sends a WAV of unknown sizes, it sounds as the samples alone do', async () => {
+  it.concurrent('produces the same audio from a streamed WAV with unknown sizes as from the usual response', async () => {
     const fake = await startFake()
-    const heard = async (speech: Speech) => await speech.say(text, speech.voices[0]!, { signal: unbroken })
-    const plain = await heard(open(provider, fake))
+    const speak = async (speech: Speech) => await speech.say(text, speech.voices[0]!, { signal: neverAborted })
+    const plain = await speak(open(provider, fake))
     fake.fault({ kind: 'wav' })
-    expect(Buffer.compare(await heard(open(provider, fake)), plain)).toBe(0)
+    expect(Buffer.compare(await speak(open(provider, fake)), plain)).toBe(0)
   })
 })
 
-describe('a service that is asked for a whole summary', () => {
-  const quietly = { signal: unbroken, onProgress: () => {} }
+describe('speaking a whole summary with a speech service', () => {
+  const options = { signal: neverAborted, onProgress: () => {} }
 
-  it('is asked for no more sentences at a time than is allowed, by all summaries together', async () => {
+  it('limits the parallel requests to the speech service across all summaries', async () => {
     const fake = await startFake({ latency: { firstMs: 300, perSpokenSecondMs: 0 } })
     const speech = open('openai', fake, { parallel: 3 })
-    await Promise.all(speech.voices.slice(0, 2).map(voice => speech.speak(task, voice, quietly)))
+    await Promise.all(speech.voices.slice(0, 2).map(voice => speech.speak(task, voice, options)))
     expect(fake.mostAtOnce()).toBe(3)
     expect(fake.wishes).toHaveLength(10)
   })
 
-  it('is not asked again for what it said before the job was killed', async () => {
+  it('does not request sentences again that were spoken before the job was killed', async () => {
     const fake = await startFake()
-    const store = anywhere()
-    // A disk that is busy: what was said is kept before more is asked for.
-    const put: typeof store.put = async (...said) => {
+    const store = newSentenceStore()
+    // A slow disk: each sentence has to be stored before the next one is requested.
+    const put: typeof store.put = async (...args) => {
       await sleep(50)
-      await store.put(...said)
+      await store.put(...args)
     }
     const speech = open('kokoro', fake, { parallel: 1 }, { ...store, put })
     fake.fault({ kind: 'hang', after: 3 })
-    const killed = new AbortController()
-    const speaking = speech.speak(task, speech.voices[0]!, { ...quietly, signal: killed.signal })
-    await expect.poll(() => fake.wishes.length, patiently).toBe(4)
-    killed.abort(new Error('killed'))
+    const kill = new AbortController()
+    const speaking = speech.speak(task, speech.voices[0]!, { ...options, signal: kill.signal })
+    await expect.poll(() => fake.wishes.length, pollOptions).toBe(4)
+    kill.abort(new Error('killed'))
     await expect(speaking).rejects.toThrow('killed')
     fake.clearFaults()
-    await speech.speak(task, speech.voices[0]!, quietly)
+    await speech.speak(task, speech.voices[0]!, options)
     expect(fake.wishes.length).toBeLessThanOrEqual(4 + 3)
-    const [, , , cutOff] = fake.wishes
-    expect(fake.wishes.slice(4).map(wish => wish.text)).toContain(cutOff!.text)
+    const [, , , interrupted] = fake.wishes
+    expect(fake.wishes.slice(4).map(wish => wish.text)).toContain(interrupted!.text)
   })
 
-  it('gives up all its calls when one sentence cannot be had', async () => {
+  it('aborts all calls to the speech service when one sentence fails', async () => {
     const fake = await startFake({ latency: { firstMs: 200, perSpokenSecondMs: 0 } })
     const speech = open('openai', fake, { parallel: 8 })
     fake.fault({ kind: 'status', status: 400, after: 2, times: 1 })
-    await expect(speech.speak(task, speech.voices[0]!, quietly)).rejects.toThrow('answered 400')
-    await expect.poll(() => fake.open(), patiently).toBe(0)
+    await expect(speech.speak(task, speech.voices[0]!, options)).rejects.toThrow('HTTP 400')
+    await expect.poll(() => fake.open(), pollOptions).toBe(0)
   })
 
-  it('is left alone for a while after it could not be had, and asked again then', async () => {
+  it('pauses calls to a failed speech service for a while, then calls it again', async () => {
     const fake = await startFake()
-    const speech = open('openai', fake, { restMs: 1_500 })
+    const speech = open('openai', fake, { failurePauseMs: 1_500 })
     fake.fault({ kind: 'status', status: 500, times: 4 })
-    expect(await outcomeOf(speech, fake)).toEqual(failsAfter(4, 'busy: answered 500'))
-    expect(await outcomeOf(speech, fake)).toEqual(failsAfter(0, 'resting: not asked: it failed a moment ago'))
+    expect(await outcomeOf(speech, fake)).toEqual(failsAfter(4, 'busy: HTTP 500'))
+    expect(await outcomeOf(speech, fake)).toEqual(failsAfter(0, 'resting: not called, because it failed a moment ago'))
     await new Promise(resolve => setTimeout(resolve, 1_550))
     expect(await outcomeOf(speech, fake)).toEqual(spokenAfter(1))
   })
 
-  it('is given up when a summary takes longer than it may, while the job goes on', async () => {
+  it('fails with a timeout when speaking a summary exceeds the time limit of the voice', async () => {
     const voice = { id: 'endless', speak: (_: string, options = {}) => endless(options) }
     const offered = { id: 'endless', name: 'Endless', provider: 'openai', key: 'endless' } as const
-    const reader = { offered, voice, deadlineMs: 50 }
-    const speech = speechOf({ readers: [reader], standIn: reader, close: async () => {} })
-    await expect(speech.speak(task, offered, quietly)).rejects.toSatisfy(
+    const endlessReader = { offered, voice, deadlineMs: 50 }
+    const speech = speechOf({ readers: [endlessReader], standIn: endlessReader, close: async () => {} })
+    await expect(speech.speak(task, offered, options)).rejects.toSatisfy(
       error => error instanceof ProviderError && /timeout/.test(error.detail ?? ''),
     )
   })
 
-  it('says nothing where there is nothing to be said, and is not asked', async () => {
+  it('returns silence without a request when a text has nothing to pronounce', async () => {
     const fake = await startFake()
     const speech = open('elevenlabs', fake)
-    const { samples } = await decoded(await speech.say('🙂 …', speech.voices[0]!, quietly))
+    const { samples } = await decoded(await speech.say('🙂 …', speech.voices[0]!, options))
     expect(Math.max(...samples)).toBeLessThan(0.001)
     expect(fake.wishes).toEqual([])
   })
@@ -278,11 +281,11 @@ describe('a service that is asked for a whole summary', () => {
 const endless = ({ signal }: { signal?: AbortSignal }) =>
   new Promise<never>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
 
-describe('what a service is asked', () => {
-  it('is the text as it is written, without what is only for the eye', async () => {
+describe('requests to a speech service', () => {
+  it('sends the written text to the speech service without Markdown and emoji', async () => {
     const fake = await startFake()
     const speech = open('openai', fake)
-    await speech.say('  **Planting** cost $4.2 million 🙂 in “2019”. ', speech.voices[1]!, { signal: unbroken })
+    await speech.say('  **Planting** cost $4.2 million 🙂 in “2019”. ', speech.voices[1]!, { signal: neverAborted })
     expect(fake.wishes).toEqual([
       {
         protocol: 'openai',
@@ -298,19 +301,22 @@ describe('what a service is asked', () => {
     ['openai', 'tts-1'],
     ['kokoro', 'kokoro'],
     ['elevenlabs', 'eleven_multilingual_v2'],
-  ] as const)('of %s names the model that is set, or %s', async (provider, usual) => {
-    const fake = await startFake()
-    for (const model of [undefined, 'own']) {
-      const speech = open(provider, fake, { model })
-      await speech.say(text, speech.voices[0]!, { signal: unbroken })
-    }
-    expect(fake.wishes.map(wish => wish.model)).toEqual([usual, 'own'])
-  })
+  ] as const)(
+    'requests speech from %s with the configured model, or with %s by default',
+    async (provider, defaultModel) => {
+      const fake = await startFake()
+      for (const model of [undefined, 'own']) {
+        const speech = open(provider, fake, { model })
+        await speech.say(text, speech.voices[0]!, { signal: neverAborted })
+      }
+      expect(fake.wishes.map(wish => wish.model)).toEqual([defaultModel, 'own'])
+    },
+  )
 
-  it('learns the names of voices where the service tells them', async () => {
+  it('shows the voice names that a speech service returns', async () => {
     const fake = await startFake({ voices: { alloy: 'Meadow', coral: 'Reef' } })
     const speech = open('elevenlabs', fake)
-    await expect.poll(() => speech.voices.slice(0, 2).map(voice => voice.name), patiently).toEqual(['Meadow', 'Reef'])
+    await expect.poll(() => speech.voices.slice(0, 2).map(voice => voice.name), pollOptions).toEqual(['Meadow', 'Reef'])
     expect(open('kokoro', fake, { voices: ['af_heart', 'bm_x+af_y(2)'] }).voices.map(voice => voice.name)).toEqual([
       'Heart, American',
       'bm_x+af_y(2)',

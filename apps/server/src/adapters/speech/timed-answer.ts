@@ -2,18 +2,18 @@ import type { z } from 'zod'
 import type { OutboundAnswer } from '../outbound/fetch.ts'
 import { refuseStatus, unusable } from './failed-call.ts'
 
-/** The JSON of an answer, in the form that it should have. Throws `FailedCall`. */
-export function jsonOf<T>(answer: OutboundAnswer, form: z.ZodType<T>): T {
-  refuseStatus(answer)
-  if (answer.body.length === 0) throw unusable('the answer is empty')
+/** Parses and validates a JSON response. Throws `FailedCall`. */
+export function jsonOf<T>(response: OutboundAnswer, schema: z.ZodType<T>): T {
+  refuseStatus(response)
+  if (response.body.length === 0) throw unusable('the response is empty')
   let value: unknown
   try {
-    value = JSON.parse(Buffer.from(answer.body).toString('utf8'))
+    value = JSON.parse(Buffer.from(response.body).toString('utf8'))
   } catch {
-    // The error would repeat the answer in the log.
-    throw unusable('the answer is no JSON')
+    // Without the parser's error, which would repeat the response in the log.
+    throw unusable('the response is not JSON')
   }
-  const parsed = form.safeParse(value)
-  if (!parsed.success) throw unusable('the answer has another form')
+  const parsed = schema.safeParse(value)
+  if (!parsed.success) throw unusable('the JSON of the response has an unexpected structure')
   return parsed.data
 }

@@ -4,36 +4,36 @@ import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Spool } from '../../ports/spool.ts'
 
-/** Files in a folder of their own. Not in that of the system, which may be memory. */
+/** Buffers in a folder of its own, because the temporary folder of the system may be in memory. */
 export function diskSpool(folder: string): Spool {
   return {
-    async take(arriving) {
-      const place = path.join(folder, randomUUID())
+    async take(content) {
+      const bufferFile = path.join(folder, randomUUID())
       const hash = createHash('sha256')
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      const file = await open(place, 'wx', 0o600)
+      const file = await open(bufferFile, 'wx', 0o600)
       try {
-        for await (const chunk of arriving) {
+        for await (const chunk of content) {
           hash.update(chunk)
           await file.write(chunk)
         }
       } catch (error) {
-        await rm(place, { force: true })
+        await rm(bufferFile, { force: true })
         throw error
       } finally {
         await file.close()
       }
       return {
         hash: hash.digest('hex'),
-        stream: () => createReadStream(place),
-        remove: () => rm(place, { force: true }),
+        stream: () => createReadStream(bufferFile),
+        remove: () => rm(bufferFile, { force: true }),
       }
     },
     async sweep(before) {
       for (const name of await readdir(folder).catch(() => [])) {
-        const place = path.join(folder, name)
-        const { mtimeMs } = await stat(place).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }))
-        if (mtimeMs < before.getTime()) await rm(place, { force: true })
+        const bufferFile = path.join(folder, name)
+        const { mtimeMs } = await stat(bufferFile).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }))
+        if (mtimeMs < before.getTime()) await rm(bufferFile, { force: true })
       }
     },
   }

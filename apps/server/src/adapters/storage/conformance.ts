@@ -5,23 +5,23 @@ const bytes = new TextEncoder().encode('0123456789')
 const text = async (stream: ReadableStream<Uint8Array>) =>
   new TextDecoder().decode(Buffer.concat(await Array.fromAsync(stream)))
 
-/** What every storage does, whatever lies behind it. */
+/** Tests that every storage has to pass. */
 export function storageConformance(make: () => Promise<Storage>): void {
-  it('gives back what was put', async () => {
+  it('returns a stored object and its size', async () => {
     const storage = await make()
     await storage.put('audio/a.mp3', bytes)
     expect(await storage.get('audio/a.mp3')).toEqual(Buffer.from(bytes))
     expect(await storage.size('audio/a.mp3')).toBe(10)
   })
 
-  it('has nothing under a name that was never put', async () => {
+  it('returns null for a name under which nothing was stored', async () => {
     const storage = await make()
     expect(await storage.get('audio/none.mp3')).toBeNull()
     expect(await storage.size('audio/none.mp3')).toBeNull()
     expect(await storage.open('audio/none.mp3')).toBeNull()
   })
 
-  it('opens a range of bytes and tells the whole length', async () => {
+  it('opens a byte range of an object and returns its total size', async () => {
     const storage = await make()
     await storage.put('audio/r.mp3', bytes)
     const part = await storage.open('audio/r.mp3', { first: 2, last: 4 })
@@ -30,14 +30,14 @@ export function storageConformance(make: () => Promise<Storage>): void {
     expect(await text((await storage.open('audio/r.mp3'))!.stream)).toBe('0123456789')
   })
 
-  it('keeps the first of two writers of one name whole', async () => {
+  it('keeps the first object complete when several writers use the same name', async () => {
     const storage = await make()
     await Promise.all(Array.from({ length: 8 }, () => storage.put('audio/twice.mp3', bytes)))
     await storage.put('audio/twice.mp3', new TextEncoder().encode('other'))
     expect(await storage.get('audio/twice.mp3')).toEqual(Buffer.from(bytes))
   })
 
-  it('writes a stream of any length, in pieces of any size', async () => {
+  it('stores a stream of any length, in chunks of any size', async () => {
     const storage = await make()
     const piece = Buffer.alloc(3_000_001, 'recaps')
     async function* pieces(count: number) {
@@ -54,7 +54,7 @@ export function storageConformance(make: () => Promise<Storage>): void {
     expect(await text(part!.stream)).toBe(`${piece.subarray(-3)}${piece.subarray(0, 3)}`)
   })
 
-  it('has nothing of a stream that broke', async () => {
+  it('stores nothing of a stream that fails', async () => {
     const storage = await make()
     async function* breaking() {
       yield Buffer.alloc(20 * 2 ** 20)
@@ -64,7 +64,7 @@ export function storageConformance(make: () => Promise<Storage>): void {
     expect(await storage.get('exports/broken.zip')).toBeNull()
   })
 
-  it('gives a reader that leaves early nothing more', async () => {
+  it('lets a reader cancel the stream of an object early', async () => {
     const storage = await make()
     await storage.put('audio/long.mp3', new Uint8Array(5_000_000))
     const { stream } = (await storage.open('audio/long.mp3'))!
@@ -74,14 +74,14 @@ export function storageConformance(make: () => Promise<Storage>): void {
     expect(await storage.size('audio/long.mp3')).toBe(5_000_000)
   })
 
-  it('sweeps without complaint, and leaves what is whole', async () => {
+  it('keeps complete objects when it sweeps partial ones', async () => {
     const storage = await make()
     await storage.put('audio/whole.mp3', bytes)
     await storage.sweep(new Date(8.64e15))
     expect(await storage.get('audio/whole.mp3')).toEqual(Buffer.from(bytes))
   })
 
-  it('lets who has a link to it do that and nothing else, or gives no link at all', async () => {
+  it('creates upload and download links that permit nothing else, or no links at all', async () => {
     const storage = await make()
     const upload = await storage.uploadTarget('uploads/one', { contentType: 'image/png', lifeMs: 60_000 })
     await storage.put('audio/linked.mp3', bytes)
@@ -108,7 +108,7 @@ export function storageConformance(make: () => Promise<Storage>): void {
     expect((await fetch(link.replace('linked', 'other'))).ok).toBe(false)
   })
 
-  it('forgets what is deleted, twice without complaint', async () => {
+  it('deletes an object and ignores a second deletion', async () => {
     const storage = await make()
     await storage.put('audio/gone.mp3', bytes)
     await storage.delete('audio/gone.mp3')
@@ -116,7 +116,7 @@ export function storageConformance(make: () => Promise<Storage>): void {
     expect(await storage.get('audio/gone.mp3')).toBeNull()
   })
 
-  it('lists the names of a prefix in the order of their bytes', async () => {
+  it('lists the objects with a prefix in byte order of their names', async () => {
     const storage = await make()
     const startedAt = Date.now()
     const names = [
@@ -135,7 +135,7 @@ export function storageConformance(make: () => Promise<Storage>): void {
     for (const { modifiedAt } of listed) expect(Math.abs(modifiedAt.getTime() - startedAt)).toBeLessThan(60_000)
   })
 
-  it('lists what comes after a name, whether there is such an object or not', async () => {
+  it('lists the objects after a name, whether or not an object has this name', async () => {
     const storage = await make()
     for (const name of ['after/a', 'after/b/c', 'after/d']) await storage.put(name, bytes)
     const after = async (name: string) => (await storage.list('after/', name)).map(one => one.name)
@@ -146,7 +146,7 @@ export function storageConformance(make: () => Promise<Storage>): void {
     expect(await storage.list('nothing/', '')).toEqual([])
   })
 
-  it('refuses names that lead out of its folder', async () => {
+  it('refuses object names that lead out of the storage', async () => {
     const storage = await make()
     for (const name of ['../x', '/etc/passwd', 'a/../../x', 'A b', ''])
       await expect(storage.put(name, bytes)).rejects.toThrow()

@@ -12,9 +12,12 @@ const upload = { contentType: 'image/png', lifeMs: 60_000 }
 describe.each([
   ['*', null],
   [origin, null],
-  ['https://other.example', 'it answers 204 to the preflight of https://recaps.example'],
-  [false, 'it answers 403 to the preflight of https://recaps.example'],
-] as const)('a bucket of versitygw that lets in %s', async (cors, trouble) => {
+  [
+    'https://other.example',
+    'it answered the preflight request from https://recaps.example with HTTP 204 without allowing it',
+  ],
+  [false, 'it answered the preflight request from https://recaps.example with HTTP 403 without allowing it'],
+] as const)('versitygw bucket with the CORS origin %s', async (cors, problem) => {
   const server = await useS3({ cors })
   if (!server) return
   const { endpoint, bucket, accessKeyId, secretAccessKey } = server
@@ -23,8 +26,8 @@ describe.each([
     ...{ bucket, accessKeyId, secretAccessKey },
   })
 
-  it('is told apart, and nothing is left in it', async () => {
-    expect(await crossOriginTrouble(storage, origin)).toBe(trouble)
+  it(`detects whether a bucket with the CORS origin ${cors} allows browser requests`, async () => {
+    expect(await crossOriginTrouble(storage, origin)).toBe(problem)
     const sentences: string[] = []
     const open = await storageForBrowsers(storage, {
       origin,
@@ -32,13 +35,13 @@ describe.each([
       onChange: line => sentences.push(line),
     })
     const target = await open.uploadTarget('uploads/one', upload)
-    expect(target === null).toBe(trouble !== null)
-    expect((await open.link('uploads/one', upload)) === null).toBe(trouble !== null)
+    expect(target === null).toBe(problem !== null)
+    expect((await open.link('uploads/one', upload)) === null).toBe(problem !== null)
     expect(sentences).toEqual(
-      trouble === null
+      problem === null
         ? []
         : [
-            `The bucket cannot be used by browsers (${trouble}), so pictures and audio pass through this server: set a CORS rule that allows ` +
+            `The bucket does not allow browser requests (${problem}), so pictures and audio pass through this server. Set a CORS rule that allows ` +
               'GET, HEAD and PUT from https://recaps.example with the header Content-Type (docs/storage.md has it for AWS, R2, MinIO and versitygw).',
           ],
     )
@@ -47,10 +50,10 @@ describe.each([
   })
 })
 
-/** What a storage answers to a page: the headers of each method. */
+/** Response headers by method, and the status of the preflight response. */
 type Rule = Partial<Record<'OPTIONS' | 'PUT' | 'GET', Record<string, string>>> & { status?: number }
 
-/** A storage of one file, whose rule can be changed. */
+/** Starts a storage whose CORS rule can be changed. */
 async function startStorage(rule: Rule) {
   const state = { rule, files: new Map<string, Buffer>() }
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
@@ -66,9 +69,9 @@ async function startStorage(rule: Rule) {
     server.close()
   })
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const none = () => Promise.reject(new Error('not asked here'))
+  const unused = () => Promise.reject(new Error('not used in this test'))
   const storage = {
-    ...{ put: none, get: none, size: none, open: none, list: none, sweep: none },
+    ...{ put: unused, get: unused, size: unused, open: unused, list: unused, sweep: unused },
     delete: async (name: string) => void state.files.delete(`/${name}`),
     uploadTarget: async (name: string) => `${url}/${name}`,
     link: async (name: string) => `${url}/${name}`,
@@ -80,11 +83,11 @@ const all = { 'access-control-allow-origin': '*' }
 const preflight = { ...all, 'access-control-allow-methods': 'GET, PUT', 'access-control-allow-headers': 'Content-Type' }
 const open: Rule = { OPTIONS: preflight, PUT: all, GET: all }
 
-describe('the rule of a bucket', () => {
+describe('CORS check of a bucket', () => {
   it.each<[string, Rule, string | null]>([
-    ['allows all that is needed', open, null],
+    ['allows everything that is needed', open, null],
     [
-      'allows whatever there is',
+      'allows all methods and headers',
       {
         ...open,
         OPTIONS: { ...all, 'access-control-allow-methods': '*', 'access-control-allow-headers': '*' },
@@ -97,39 +100,47 @@ describe('the rule of a bucket', () => {
       null,
     ],
     [
-      'names more than one origin, which browsers refuse',
+      'names more than one origin, which browsers reject',
       { ...open, OPTIONS: { ...preflight, 'access-control-allow-origin': `${origin}, https://b.example` } },
-      'it answers 200 to the preflight of https://recaps.example',
+      'it answered the preflight request from https://recaps.example with HTTP 200 without allowing it',
     ],
-    ['answers with a redirect', { ...open, status: 301 }, 'it answers 301 to the preflight of https://recaps.example'],
     [
-      'allows reading alone',
+      'redirects the preflight request',
+      { ...open, status: 301 },
+      'it answered the preflight request from https://recaps.example with HTTP 301 without allowing it',
+    ],
+    [
+      'allows only reading',
       { ...open, OPTIONS: { ...preflight, 'access-control-allow-methods': 'GET, HEAD' } },
-      'its rule does not allow PUT',
+      'its CORS rule does not allow PUT',
     ],
     [
-      'allows no header',
+      'allows no headers',
       { ...open, OPTIONS: { ...all, 'access-control-allow-methods': 'PUT' } },
-      'its rule does not allow the header Content-Type',
+      'its CORS rule does not allow the header Content-Type',
     ],
-    ['is not there once a file is sent', { ...open, PUT: {} }, 'it answers 200 to a file of https://recaps.example'],
-    ['allows sending alone', { ...open, GET: {} }, 'its rule does not allow GET from https://recaps.example'],
-  ])('that %s is told', async (_, rule, trouble) => {
+    [
+      'does not cover the upload itself',
+      { ...open, PUT: {} },
+      'it answered the upload from https://recaps.example with HTTP 200 without allowing it',
+    ],
+    ['allows only uploading', { ...open, GET: {} }, 'its CORS rule does not allow GET from https://recaps.example'],
+  ])('finds the CORS problem, if any, of a bucket whose rule %s', async (_, rule, problem) => {
     const { storage, state } = await startStorage(rule)
-    expect(await crossOriginTrouble(storage, origin)).toBe(trouble)
+    expect(await crossOriginTrouble(storage, origin)).toBe(problem)
     expect(state.files.size).toBe(0)
   })
 
-  it('cannot be tried where the bucket is not reached, and the address stays secret', async () => {
+  it('reports an unreachable bucket without its signed URL', async () => {
     const { storage, server } = await startStorage(open)
     server.close()
-    expect(await crossOriginTrouble(storage, origin)).toBe('it could not be tried: ECONNREFUSED')
+    expect(await crossOriginTrouble(storage, origin)).toBe('the check failed: ECONNREFUSED')
   })
 
-  it('is noticed when it is set and when it is lost while the server runs', async () => {
+  it('notices a CORS rule that is added or removed at runtime', async () => {
     const { storage, state } = await startStorage({})
     const sentences: string[] = []
-    const options = { origin, name: 'It', onChange: (line: string) => void sentences.push(line), lookAgainAfterMs: -1 }
+    const options = { origin, name: 'It', onChange: (line: string) => void sentences.push(line), recheckAfterMs: -1 }
     const watched = await storageForBrowsers(storage, options)
     const isUsed = async () => (await watched.link('audio/a.mp3', upload)) !== null
     expect(await isUsed()).toBe(false)
@@ -139,7 +150,7 @@ describe('the rule of a bucket', () => {
     await eventually(isUsed, used => !used)
     expect(sentences).toHaveLength(3)
     expect(sentences[1]).toBe(
-      'Pages of https://recaps.example may use It now: pictures and audio no longer pass through this server.',
+      'It now allows requests from https://recaps.example: pictures and audio no longer pass through this server.',
     )
   })
 })

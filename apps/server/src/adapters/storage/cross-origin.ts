@@ -1,52 +1,52 @@
 import { randomBytes } from 'node:crypto'
 import type { Storage } from '../../ports/storage.ts'
 
-/** A bucket that is slow is no reason to start late. */
-const patienceMs = 5_000
-/** A rule that is set, or lost, while the server runs is noticed after so long. */
-const lookAgainAfterMs = 5 * 60_000
+/** Limits how long a slow bucket delays the start. */
+const timeoutMs = 5_000
+/** How soon a rule that is added or removed at runtime is noticed. */
+const recheckAfterMs = 5 * 60_000
 
 interface BrowserOptions {
-  /** Of our own pages. */
+  /** Origin of the web app. */
   origin: string
-  /** How the operator knows it. */
+  /** Name of the storage for the operator; starts the sentence for `onChange`. */
   name: string
-  /** Hears in a sentence that pages may not use it, and that they may again. */
+  /** Called when the storage stops or starts to allow requests of the web app. */
   onChange(sentence: string): void
-  lookAgainAfterMs?: number
+  recheckAfterMs?: number
 }
 
 /**
- * The same storage, to which browsers are sent only as long as it lets pages of ours send and read files (CORS); otherwise all goes through
- * this server. It is tried from here, with what a browser would send: that costs no visitor a failed request, holds for every page, worker
- * and export alike, and tells the operator. Where a bucket is reached by browsers alone and not from here, this server is the safe way too.
+ * Sends browsers to the storage only as long as its CORS rule lets the web app upload and read files; otherwise all files pass through this
+ * server. The server runs the check itself, with the requests that a browser would send: no user sees a failed request, one result covers
+ * all pages, workers and exports, and the operator is notified. Files also pass through this server if only browsers can reach the bucket.
  */
 export async function storageForBrowsers(storage: Storage, options: BrowserOptions): Promise<Storage> {
   const { origin, name, onChange } = options
-  let trouble: string | null = null
-  let lookedAt = 0
-  let isLooking = false
+  let problem: string | null = null
+  let checkedAt = 0
+  let isChecking = false
 
-  async function look(): Promise<void> {
-    const before = trouble
-    trouble = await crossOriginTrouble(storage, origin)
-    lookedAt = performance.now()
-    if (trouble && !before) onChange(toldOf(name, origin, trouble))
-    if (!trouble && before)
-      onChange(`Pages of ${origin} may use ${name} now: pictures and audio no longer pass through this server.`)
+  async function check(): Promise<void> {
+    const previous = problem
+    problem = await crossOriginTrouble(storage, origin)
+    checkedAt = performance.now()
+    if (problem && !previous) onChange(problemMessage(name, origin, problem))
+    if (!problem && previous)
+      onChange(`${name} now allows requests from ${origin}: pictures and audio no longer pass through this server.`)
   }
   const isOpen = (): boolean => {
-    if (!isLooking && performance.now() - lookedAt > (options.lookAgainAfterMs ?? lookAgainAfterMs)) {
-      isLooking = true
-      // Nobody waits for it.
-      void look().finally(() => {
-        isLooking = false
+    if (!isChecking && performance.now() - checkedAt > (options.recheckAfterMs ?? recheckAfterMs)) {
+      isChecking = true
+      // In the background.
+      void check().finally(() => {
+        isChecking = false
       })
     }
-    return trouble === null
+    return problem === null
   }
 
-  await look()
+  await check()
   return {
     ...storage,
     uploadTarget: async (file, upload) => (isOpen() ? await storage.uploadTarget(file, upload) : null),
@@ -54,11 +54,11 @@ export async function storageForBrowsers(storage: Storage, options: BrowserOptio
   }
 }
 
-const toldOf = (name: string, origin: string, trouble: string): string =>
-  `${name} cannot be used by browsers (${trouble}), so pictures and audio pass through this server: set a CORS rule that allows ` +
+const problemMessage = (name: string, origin: string, problem: string): string =>
+  `${name} does not allow browser requests (${problem}), so pictures and audio pass through this server. Set a CORS rule that allows ` +
   `GET, HEAD and PUT from ${origin} with the header Content-Type (docs/storage.md has it for AWS, R2, MinIO and versitygw).`
 
-/** Why a page of this origin cannot send a file to the storage and read it again; null where it can. */
+/** Why pages of this origin cannot upload a file to the storage and read it, or null. */
 export async function crossOriginTrouble(storage: Storage, origin: string): Promise<string | null> {
   const file = `uploads/${randomBytes(16).toString('hex')}`
   const contentType = 'image/png'
@@ -67,42 +67,48 @@ export async function crossOriginTrouble(storage: Storage, origin: string): Prom
       method,
       headers: { Origin: origin, ...headers },
       redirect: 'manual',
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(timeoutMs),
       ...(body ? { body } : {}),
     })
   try {
     const target = await storage.uploadTarget(file, { contentType, lifeMs: 60_000 })
     if (target === null) return null
-    const asking = { 'Access-Control-Request-Method': 'PUT', 'Access-Control-Request-Headers': 'content-type' }
-    const preflight = await send(target, 'OPTIONS', asking)
+    const preflightHeaders = {
+      'Access-Control-Request-Method': 'PUT',
+      'Access-Control-Request-Headers': 'content-type',
+    }
+    const preflight = await send(target, 'OPTIONS', preflightHeaders)
     await preflight.body?.cancel()
-    if (!preflight.ok || !letsIn(preflight, origin))
-      return `it answers ${preflight.status} to the preflight of ${origin}`
-    if (!allows(preflight, 'methods', 'PUT')) return 'its rule does not allow PUT'
-    if (!allows(preflight, 'headers', 'content-type')) return 'its rule does not allow the header Content-Type'
-    const sent = await send(target, 'PUT', { 'Content-Type': contentType }, new Uint8Array([1]))
-    await sent.body?.cancel()
-    if (!sent.ok || !letsIn(sent, origin)) return `it answers ${sent.status} to a file of ${origin}`
+    if (!preflight.ok || !allowsOrigin(preflight, origin))
+      return `it answered the preflight request from ${origin} with HTTP ${preflight.status} without allowing it`
+    if (!allows(preflight, 'methods', 'PUT')) return 'its CORS rule does not allow PUT'
+    if (!allows(preflight, 'headers', 'content-type')) return 'its CORS rule does not allow the header Content-Type'
+    const uploaded = await send(target, 'PUT', { 'Content-Type': contentType }, new Uint8Array([1]))
+    await uploaded.body?.cancel()
+    if (!uploaded.ok || !allowsOrigin(uploaded, origin))
+      return `it answered the upload from ${origin} with HTTP ${uploaded.status} without allowing it`
     const link = await storage.link(file, { contentType, lifeMs: 60_000 })
-    const got = link === null ? null : await send(link, 'GET')
-    await got?.body?.cancel()
-    return got && !(got.ok && letsIn(got, origin)) ? `its rule does not allow GET from ${origin}` : null
+    const downloaded = link === null ? null : await send(link, 'GET')
+    await downloaded?.body?.cancel()
+    return downloaded && !(downloaded.ok && allowsOrigin(downloaded, origin))
+      ? `its CORS rule does not allow GET from ${origin}`
+      : null
   } catch (error) {
-    return `it could not be tried: ${reasonOf(error)}`
+    return `the check failed: ${reasonOf(error)}`
   } finally {
     await storage.delete(file).catch(() => {})
   }
 }
 
-const letsIn = ({ headers }: Response, origin: string): boolean =>
+const allowsOrigin = ({ headers }: Response, origin: string): boolean =>
   ['*', origin].includes(headers.get('access-control-allow-origin') ?? '')
 
-const allows = ({ headers }: Response, what: 'methods' | 'headers', wanted: string): boolean =>
-  (headers.get(`access-control-allow-${what}`) ?? '')
+const allows = ({ headers }: Response, list: 'methods' | 'headers', name: string): boolean =>
+  (headers.get(`access-control-allow-${list}`) ?? '')
     .split(',')
-    .some(allowed => allowed.trim() === '*' || allowed.trim().toLowerCase() === wanted.toLowerCase())
+    .some(allowed => allowed.trim() === '*' || allowed.trim().toLowerCase() === name.toLowerCase())
 
-/** Never with the address, which is signed. */
+/** Without the URL, which is signed. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   if (!(cause instanceof Error)) return 'no answer'

@@ -10,13 +10,13 @@ const folder = () => mkdtemp(path.join(tmpdir(), 'recaps-storage-'))
 describe('storage on disk', () => {
   storageConformance(async () => diskStorage(await folder()))
 
-  it('leaves no half-written file beside the finished one', async () => {
+  it('leaves no partial file next to a stored object', async () => {
     const root = await folder()
     await diskStorage(root).put('audio/a.mp3', new Uint8Array(1000))
     expect(await readdir(path.join(root, 'audio'))).toEqual(['a.mp3'])
   })
 
-  it('lists more files than a page holds, each once, and none that is half-written', async () => {
+  it('lists all files over several pages, each once and without partial files', async () => {
     const root = await folder()
     const storage = diskStorage(root)
     const names = Array.from({ length: 5_500 }, (_, i) => `audio/${((i * 7919) % 5_500).toString(16)}.mp3`)
@@ -32,7 +32,7 @@ describe('storage on disk', () => {
     expect(listed).toEqual([...names].sort())
   })
 
-  it('sweeps away what a killed writer left, and nothing that is being written now', async () => {
+  it('deletes old partial files of killed writers, but no recent ones', async () => {
     const root = await folder()
     const storage = diskStorage(root)
     await storage.put('audio/a.mp3', new Uint8Array(1000))

@@ -6,16 +6,16 @@ import { hasCode, ProviderError } from '../../errors.ts'
 import type { ListedObject, Storage } from '../../ports/storage.ts'
 import { checkedName, isStorable } from './name.ts'
 
-/** Files in a folder. A file is written beside its place, flushed, and then linked there, so that it is whole or absent. */
+/** Stores objects as files. A file is written under a temporary name, flushed, and then linked, so that it is either complete or absent. */
 export function diskStorage(folder: string): Storage {
   const root = path.resolve(folder)
-  const place = (name: string): string => path.join(root, checkedName(name))
+  const pathOf = (name: string): string => path.join(root, checkedName(name))
   const sizeOf = async (name: string): Promise<number | null> =>
-    (await stat(place(name)).catch(ignoreMissing))?.size ?? null
+    (await stat(pathOf(name)).catch(ignoreMissing))?.size ?? null
 
-  return refusingByCode({
+  return withDiskErrors({
     async put(name, content) {
-      const target = place(name)
+      const target = pathOf(name)
       await mkdir(path.dirname(target), { recursive: true })
       const draft = `${target}.${process.pid}-${++drafts}.part`
       try {
@@ -31,20 +31,20 @@ export function diskStorage(folder: string): Storage {
         await rm(draft, { force: true })
       }
     },
-    get: async name => (await readFile(place(name)).catch(ignoreMissing)) ?? null,
+    get: async name => (await readFile(pathOf(name)).catch(ignoreMissing)) ?? null,
     size: sizeOf,
     async open(name, range) {
       const size = await sizeOf(name)
       if (size === null) return null
-      const file = createReadStream(place(name), range ? { start: range.first, end: range.last } : {})
+      const file = createReadStream(pathOf(name), range ? { start: range.first, end: range.last } : {})
       return { size, stream: Readable.toWeb(file) as ReadableStream<Uint8Array> }
     },
-    delete: name => rm(place(name), { force: true }),
+    delete: name => rm(pathOf(name), { force: true }),
     async list(prefix, after) {
       const page: ListedObject[] = []
       for (const name of await firstNames(root, prefix, after)) {
-        const found = await stat(place(name)).catch(ignoreMissing)
-        if (found) page.push({ name, modifiedAt: found.mtime })
+        const stats = await stat(pathOf(name)).catch(ignoreMissing)
+        if (stats) page.push({ name, modifiedAt: stats.mtime })
       }
       return page
     },
@@ -55,21 +55,21 @@ export function diskStorage(folder: string): Storage {
         if (mtimeMs < before.getTime()) await rm(draft, { force: true })
       }
     },
-    // Nobody reaches a folder from outside but through us.
+    // Browsers cannot reach the folder, so files pass through this server.
     uploadTarget: async () => null,
     link: async () => null,
   })
 }
 
-/** What the system says of a disk that is full, broken, read-only, or gone with its network. */
-const codesOfTrouble = ['ENOSPC', 'EDQUOT', 'EIO', 'EROFS', 'ESTALE', 'ENOTCONN', 'ETIMEDOUT', 'EHOSTDOWN', 'ENXIO']
+/** Error codes for a disk that is full, broken, read-only or, if on a network, unreachable. */
+const diskErrorCodes = ['ENOSPC', 'EDQUOT', 'EIO', 'EROFS', 'ESTALE', 'ENOTCONN', 'ETIMEDOUT', 'EHOSTDOWN', 'ENXIO']
 
-/** The same storage, that tells trouble with the disk from a mistake of ours. */
-function refusingByCode(storage: Storage): Storage {
-  const checked = <Args extends unknown[], T>(call: (...args: Args) => Promise<T>) => {
+/** Turns disk problems into `ProviderError`. Other errors are bugs and pass unchanged. */
+function withDiskErrors(storage: Storage): Storage {
+  const withErrors = <Args extends unknown[], T>(call: (...args: Args) => Promise<T>) => {
     return (...args: Args): Promise<T> =>
       call(...args).catch(error => {
-        const code = codesOfTrouble.find(one => hasCode(error, one))
+        const code = diskErrorCodes.find(one => hasCode(error, one))
         if (!code) throw error
         throw new ProviderError({
           ...{ provider: 'storage/disk', code: 'storage_unavailable', retryable: true, detail: code, cause: error },
@@ -79,37 +79,37 @@ function refusingByCode(storage: Storage): Storage {
   const { put, get, size, open: read, delete: remove, list, sweep } = storage
   return {
     ...storage,
-    put: checked(put),
-    get: checked(get),
-    size: checked(size),
-    open: checked(read),
-    delete: checked(remove),
-    list: checked(list),
-    sweep: checked(sweep),
+    put: withErrors(put),
+    get: withErrors(get),
+    size: withErrors(size),
+    open: withErrors(read),
+    delete: withErrors(remove),
+    list: withErrors(list),
+    sweep: withErrors(sweep),
   }
 }
 
-/** A page costs a walk over the whole folder, because no file system lists by name. */
+/** Each page walks the whole folder, because file systems do not list in order of names. */
 const namesPerPage = 5_000
 
-/** The first names in the order of their bytes, which never fill the memory however many files there are. */
+/** The first names in byte order. Memory is bounded for any number of files. */
 async function firstNames(root: string, prefix: string, after: string): Promise<string[]> {
   let names: string[] = []
   let isFull = false
-  const cut = () => {
+  const trim = () => {
     isFull = names.length > namesPerPage
     names = names.sort().slice(0, namesPerPage)
   }
   for await (const name of namesIn(root, prefix.slice(0, prefix.lastIndexOf('/') + 1))) {
     if (!name.startsWith(prefix) || name <= after || (isFull && name > names[namesPerPage - 1]!)) continue
     names.push(name)
-    if (names.length >= 2 * namesPerPage) cut()
+    if (names.length >= 2 * namesPerPage) trim()
   }
-  cut()
+  trim()
   return names
 }
 
-/** Every whole file in a folder, given with a slash at its end. */
+/** Yields all complete files in a folder, whose name has to end with a slash. */
 async function* namesIn(root: string, folder: string): AsyncGenerator<string, void> {
   const entries = await opendir(path.join(root, folder), { bufferSize: 1_000 }).catch(ignoreMissing)
   if (!entries) return

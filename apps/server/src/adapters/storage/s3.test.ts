@@ -7,7 +7,7 @@ import { CannotStart, ProviderError } from '../../errors.ts'
 import { storageConformance } from './conformance.ts'
 import { refuseUnusableBucket, type S3Place, s3Storage } from './s3.ts'
 
-describe('storage in a bucket', async () => {
+describe('S3 storage', async () => {
   const server = await useS3()
   if (!server) return
   const { endpoint, bucket, accessKeyId, secretAccessKey } = server
@@ -18,20 +18,20 @@ describe('storage in a bucket', async () => {
 
   storageConformance(async () => s3Storage(place))
 
-  it('gives links for the host by which browsers know it', async () => {
+  it('signs links for the public endpoint of the bucket', async () => {
     const storage = s3Storage({ ...place, publicEndpoint: 'https://files.example.com' })
     const link = new URL((await storage.link('audio/a.mp3', { contentType: 'audio/mpeg', lifeMs: 60_000 }))!)
     expect([link.origin, link.pathname]).toEqual(['https://files.example.com', '/recaps/audio/a.mp3'])
     expect(link.searchParams.get('X-Amz-Expires')).toBe('60')
   })
 
-  it('names the bucket in the host only when it is told to [spec 9.14]', async () => {
+  it('puts the bucket into the host of links only if path style is off [spec 9.14]', async () => {
     const storage = s3Storage({ ...place, publicEndpoint: 'https://s3.example.com', pathStyle: false })
     const link = new URL((await storage.link('audio/a.mp3', { contentType: 'audio/mpeg', lifeMs: 60_000 }))!)
     expect([link.host, link.pathname]).toEqual(['recaps.s3.example.com', '/audio/a.mp3'])
   })
 
-  it('gives links that open one file, unchanged, for their time', async () => {
+  it('signs links that open one object, cannot be changed, and expire', async () => {
     const storage = s3Storage(place)
     await storage.put('audio/one.mp3', new Uint8Array([1, 2, 3]))
     await storage.put('audio/two.mp3', new Uint8Array([4]))
@@ -50,20 +50,20 @@ describe('storage in a bucket', async () => {
     ).toBe(403)
   })
 
-  it('says which bucket cannot be used and why, and never the secret', async () => {
-    const why = async (change: Partial<S3Place>): Promise<string> => {
+  it('explains why a bucket cannot be used, without the secret', async () => {
+    const refusalOf = async (change: Partial<S3Place>): Promise<string> => {
       const refused = await refuseUnusableBucket({ ...place, ...change }).catch(error => error)
       expect(refused).toBeInstanceOf(CannotStart)
       expect(refused.message).not.toContain(secretAccessKey)
       return refused.message
     }
     await expect(refuseUnusableBucket(place)).resolves.toBeUndefined()
-    expect(await why({ bucket: 'nowhere' })).toContain('there is no such bucket')
-    expect(await why({ secretAccessKey: 'wrong' })).toContain('the key or the secret is wrong')
-    expect(await why({ endpoint: 'http://127.0.0.1:9' })).toContain('ECONNREFUSED')
+    expect(await refusalOf({ bucket: 'nowhere' })).toContain('the bucket does not exist')
+    expect(await refusalOf({ secretAccessKey: 'wrong' })).toContain('the key or the secret is wrong')
+    expect(await refusalOf({ endpoint: 'http://127.0.0.1:9' })).toContain('ECONNREFUSED')
   })
 
-  it('lists more than the thousand objects of a page', async () => {
+  it('lists more objects than the thousand of one page', async () => {
     const storage = s3Storage(place)
     const names = Array.from({ length: 1_050 }, (_, i) => `many/${i}`)
     for (let i = 0; i < names.length; i += 50)
@@ -74,7 +74,7 @@ describe('storage in a bucket', async () => {
     expect([...first, ...second].map(({ name }) => name)).toEqual([...names].sort())
   })
 
-  it('that fails is no missing object, but worth another try', async () => {
+  it('reports a failing bucket as a retryable error, not as a missing object', async () => {
     const broken = createServer((_, answer) => answer.writeHead(500).end())
     await new Promise<void>(listening => broken.listen(0, '127.0.0.1', listening))
     const { port } = broken.address() as AddressInfo

@@ -19,128 +19,128 @@ import { CannotStart, ProviderError } from '../../errors.ts'
 import type { Storage } from '../../ports/storage.ts'
 import { checkedName } from './name.ts'
 
-/** A bucket, as STORAGE_URL names it. */
+/** The bucket in STORAGE_URL. */
 export interface S3Place {
-  /** With scheme and port, as this process reaches it. */
+  /** URL for this process, with scheme and port. */
   endpoint: string
-  /** The same storage as browsers reach it. */
+  /** URL of the same storage for browsers. */
   publicEndpoint: string
   region: string
   bucket: string
   accessKeyId: string
   secretAccessKey: string
-  /** The bucket in the path of an address and not in its host. */
+  /** Whether URLs have the bucket in their path instead of their host. */
   pathStyle: boolean
 }
 
-/** The least that S3 takes as one of several parts is 5 MiB; 10,000 parts of this size are 80 GB. */
+/** S3 requires parts of at least 5 MiB and allows 10,000 of them, which makes 80 GB. */
 const partBytes = 8 * 2 ** 20
 
-/**
- * How long a call may take in all, tries included, milliseconds. Without it a bucket that takes connections and never answers
- * would keep whoever asks for ever.
- */
-const answerMs = 12_000
-/** S3 puts the parts of a large object together while we wait. */
-const assemblyMs = 120_000
-/** At 100 KB/s at least. */
-const uploadMs = (bytes: Uint8Array): number => Math.ceil(20_000 + bytes.byteLength / 100)
-/** A body that stops in the middle. A reader who pauses stops it as well, so this is long. */
-const stalledMs = 120_000
+/** Time limit of a call, including retries. Without it a bucket that accepts connections but never answers would block its callers forever. */
+const callLimitMs = 12_000
+/** S3 assembles the parts of a large object before it answers. */
+const assemblyLimitMs = 120_000
+/** Assumes at least 100 KB/s. */
+const uploadLimitMs = (bytes: Uint8Array): number => Math.ceil(20_000 + bytes.byteLength / 100)
+/** Time limit for a stalled body. Long, because a reader that pauses also stalls it. */
+const stallLimitMs = 120_000
 
-/** Files as objects of one bucket of Amazon S3, or of whatever speaks its protocol. */
+/** Stores objects in a bucket of Amazon S3 or of a compatible storage. */
 export function s3Storage(place: S3Place): Storage {
   const bucket = { Bucket: place.bucket }
   const client = clientOf(place, place.endpoint)
-  // Signatures hold for one host, and a browser may know the storage by another than we do.
+  // Signatures are valid for one host, and browsers may reach the storage under another one than this process.
   const forBrowsers = place.publicEndpoint === place.endpoint ? client : clientOf(place, place.publicEndpoint)
   const object = (name: string) => ({ ...bucket, Key: checkedName(name) })
   const within = (ms: number) => ({ abortSignal: AbortSignal.timeout(ms), requestTimeout: ms })
 
   const sizeOf = (name: string): Promise<number | null> =>
-    asked(
-      async () => (await client.send(new HeadObjectCommand(object(name)), within(answerMs))).ContentLength ?? 0,
+    callStorage(
+      async () => (await client.send(new HeadObjectCommand(object(name)), within(callLimitMs))).ContentLength ?? 0,
       null,
     )
 
   const putWhole = (name: string, bytes: Uint8Array): Promise<void> =>
-    once(() =>
-      client.send(new PutObjectCommand({ ...object(name), Body: bytes, IfNoneMatch: '*' }), within(uploadMs(bytes))),
+    ignoreConflict(() =>
+      client.send(
+        new PutObjectCommand({ ...object(name), Body: bytes, IfNoneMatch: '*' }),
+        within(uploadLimitMs(bytes)),
+      ),
     )
 
   async function putParts(name: string, first: Uint8Array, rest: AsyncIterator<Uint8Array>): Promise<void> {
-    const { UploadId } = await asked(() =>
-      client.send(new CreateMultipartUploadCommand(object(name)), within(answerMs)),
+    const { UploadId } = await callStorage(() =>
+      client.send(new CreateMultipartUploadCommand(object(name)), within(callLimitMs)),
     )
     const upload = { ...object(name), UploadId }
     try {
       const parts: CompletedPart[] = []
-      for (let part: Uint8Array | undefined = first; part; part = await nextOf(rest)) {
+      for (let part: Uint8Array | undefined = first; part; part = await nextPart(rest)) {
         const number = { PartNumber: parts.length + 1 }
         const command = new UploadPartCommand({ ...upload, ...number, Body: part })
-        const limit = within(uploadMs(part))
-        parts.push({ ...number, ETag: (await asked(() => client.send(command, limit))).ETag })
+        const limit = within(uploadLimitMs(part))
+        parts.push({ ...number, ETag: (await callStorage(() => client.send(command, limit))).ETag })
       }
-      const whole = { ...upload, MultipartUpload: { Parts: parts }, IfNoneMatch: '*' }
-      await once(() => client.send(new CompleteMultipartUploadCommand(whole), within(assemblyMs)))
+      const completed = { ...upload, MultipartUpload: { Parts: parts }, IfNoneMatch: '*' }
+      await ignoreConflict(() => client.send(new CompleteMultipartUploadCommand(completed), within(assemblyLimitMs)))
     } catch (error) {
-      // What cannot be given up now is swept away later.
-      await client.send(new AbortMultipartUploadCommand(upload), within(answerMs)).catch(() => {})
+      // If this fails, the upload is swept later.
+      await client.send(new AbortMultipartUploadCommand(upload), within(callLimitMs)).catch(() => {})
       throw error
     }
   }
 
   return {
     async put(name, content) {
-      // Not every storage honours If-None-Match, and what is there need not be sent again.
+      // Not every storage supports If-None-Match, and existing objects need not be sent again.
       if ((await sizeOf(name)) !== null) return
       if (content instanceof Uint8Array) return await putWhole(name, content)
-      const parts = inParts(content)
-      const first = (await nextOf(parts)) ?? new Uint8Array()
+      const parts = splitIntoParts(content)
+      const first = (await nextPart(parts)) ?? new Uint8Array()
       if (first.byteLength < partBytes) return await putWhole(name, first)
       await putParts(name, first, parts)
     },
     get: name =>
-      asked(async () => {
-        const { Body } = await client.send(new GetObjectCommand(object(name)), within(answerMs))
+      callStorage(async () => {
+        const { Body } = await client.send(new GetObjectCommand(object(name)), within(callLimitMs))
         return Buffer.from(await Body!.transformToByteArray())
       }, null),
     size: sizeOf,
     open: (name, range) =>
-      asked(async () => {
+      callStorage(async () => {
         const part = range ? { Range: `bytes=${range.first}-${range.last}` } : {}
-        // The body may be read for as long as a video lasts: only its beginning has a limit.
-        const got = await withLimit(abortSignal =>
+        // Only the start of the response has a time limit, because the body may be read for as long as a video lasts.
+        const response = await withLimit(abortSignal =>
           client.send(new GetObjectCommand({ ...object(name), ...part }), { abortSignal }),
         )
-        const whole = Number(got.ContentRange?.split('/')[1] ?? got.ContentLength)
-        return { size: whole, stream: got.Body!.transformToWebStream() as ReadableStream<Uint8Array> }
+        const size = Number(response.ContentRange?.split('/')[1] ?? response.ContentLength)
+        return { size, stream: response.Body!.transformToWebStream() as ReadableStream<Uint8Array> }
       }, null),
     async delete(name) {
-      await asked(() => client.send(new DeleteObjectCommand(object(name)), within(answerMs)), null)
+      await callStorage(() => client.send(new DeleteObjectCommand(object(name)), within(callLimitMs)), null)
     },
     async list(prefix, after) {
       const from = after ? { StartAfter: after } : {}
       const command = new ListObjectsV2Command({ ...bucket, Prefix: prefix, ...from })
-      const { Contents = [] } = await asked(() => client.send(command, within(answerMs)))
+      const { Contents = [] } = await callStorage(() => client.send(command, within(callLimitMs)))
       return Contents.map(({ Key, LastModified }) => ({ name: Key!, modifiedAt: LastModified! }))
     },
     async sweep(before) {
       try {
-        // One page of a thousand: what is left is swept the next time.
-        const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand(bucket), within(answerMs))
+        // One page of a thousand uploads; the next sweep continues.
+        const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand(bucket), within(callLimitMs))
         for (const { Key, UploadId, Initiated } of Uploads)
           if (Initiated && Initiated < before)
-            await client.send(new AbortMultipartUploadCommand({ ...bucket, Key, UploadId }), within(answerMs))
+            await client.send(new AbortMultipartUploadCommand({ ...bucket, Key, UploadId }), within(callLimitMs))
       } catch (error) {
-        // Where unfinished uploads cannot be listed, a rule of the bucket has to end them.
-        if (!(error instanceof S3ServiceException && error.name === 'NotImplemented')) throw refusal(error)
+        // If the storage cannot list unfinished uploads, a lifecycle rule of the bucket has to remove them.
+        if (!(error instanceof S3ServiceException && error.name === 'NotImplemented')) throw asProviderError(error)
       }
     },
     uploadTarget: (name, { contentType, lifeMs }) =>
       getSignedUrl(forBrowsers, new PutObjectCommand({ ...object(name), ContentType: contentType }), {
         expiresIn: lifeMs / 1000,
-        // Unsigned, it would be the sender's choice.
+        // If unsigned, the sender could choose the content type.
         signableHeaders: new Set(['content-type', 'host']),
       }),
     link: (name, { contentType, fileName, lifeMs }) =>
@@ -156,16 +156,16 @@ export function s3Storage(place: S3Place): Storage {
   }
 }
 
-/** Throws `CannotStart`, with what to look at, when the bucket cannot be reached or read. */
+/** Throws `CannotStart` with the reason if the bucket cannot be reached or read. */
 export async function refuseUnusableBucket(place: S3Place): Promise<void> {
   try {
     await withLimit(abortSignal =>
       clientOf(place, place.endpoint).send(new HeadBucketCommand({ Bucket: place.bucket }), { abortSignal }),
     )
   } catch (error) {
-    // Never with the setting itself: it holds the secret key.
+    // Without the setting itself, which contains the secret key.
     throw new CannotStart(
-      `The bucket ${place.bucket} at ${place.endpoint} cannot be used by STORAGE_URL: ${reasonOf(error)}.`,
+      `Cannot use the bucket ${place.bucket} at ${place.endpoint} (STORAGE_URL): ${reasonOf(error)}.`,
       error,
     )
   }
@@ -173,9 +173,9 @@ export async function refuseUnusableBucket(place: S3Place): Promise<void> {
 
 function reasonOf(error: unknown): string {
   const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
-  if (status === 404) return 'there is no such bucket'
-  if (status === 403) return 'the key or the secret is wrong, or may not read it'
-  if (status === 301) return 'it lies in another region'
+  if (status === 404) return 'the bucket does not exist'
+  if (status === 403) return 'the key or the secret is wrong, or has no permission to read it'
+  if (status === 301) return 'it is in another region'
   if (error instanceof Error && error.name === 'AbortError') return 'it does not answer'
   return error instanceof Error ? error.message.replace(/\.$/, '') || error.name : 'no answer'
 }
@@ -186,20 +186,20 @@ const clientOf = (place: S3Place, endpoint: string): S3Client =>
     region: place.region,
     forcePathStyle: place.pathStyle,
     credentials: { accessKeyId: place.accessKeyId, secretAccessKey: place.secretAccessKey },
-    // Many that speak the protocol store the framing of the newer checksums as if it were content.
+    // Many compatible storages store the framing of the newer checksums as content.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 3,
     requestHandler: {
-      ...{ connectionTimeout: 3_000, requestTimeout: answerMs, throwOnRequestTimeout: true },
-      socketTimeout: stalledMs,
+      ...{ connectionTimeout: 3_000, requestTimeout: callLimitMs, throwOnRequestTimeout: true },
+      socketTimeout: stallLimitMs,
     },
   })
 
-/** Gives up when the answer has not begun in time. */
+/** Aborts the call if its response does not begin in time. */
 async function withLimit<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const abort = new AbortController()
-  const timer = setTimeout(() => abort.abort(), answerMs)
+  const timer = setTimeout(() => abort.abort(), callLimitMs)
   try {
     return await call(abort.signal)
   } finally {
@@ -207,31 +207,31 @@ async function withLimit<T>(call: (signal: AbortSignal) => Promise<T>): Promise<
   }
 }
 
-/** The answer, or `missing` for an object that is not there; every other refusal is one of the storage's, worth another try. */
-async function asked<T>(ask: () => Promise<T>, ...missing: [] | [T]): Promise<T> {
+/** Returns `missing`, if given, for an object that does not exist; throws a retryable `ProviderError` for other failures. */
+async function callStorage<T>(call: () => Promise<T>, ...missing: [] | [T]): Promise<T> {
   try {
-    return await ask()
+    return await call()
   } catch (error) {
     if (missing.length > 0 && isMissing(error)) return missing[0] as T
-    throw refusal(error)
+    throw asProviderError(error)
   }
 }
 
-/** Somebody who wrote the same name at the same time was faster: what is there is whole. */
-async function once(write: () => Promise<unknown>): Promise<void> {
+/** Ignores a conflict: a concurrent writer of the same name was faster, and its object is complete. */
+async function ignoreConflict(write: () => Promise<unknown>): Promise<void> {
   try {
     await write()
   } catch (error) {
     const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
-    if (status !== 412 && status !== 409) throw refusal(error)
+    if (status !== 412 && status !== 409) throw asProviderError(error)
   }
 }
 
 const isMissing = (error: unknown): boolean =>
   error instanceof S3ServiceException && ['NotFound', 'NoSuchKey'].includes(error.name)
 
-/** Whatever went wrong on the way to the bucket or in it. Mistakes of our own stay what they are: no waiting mends them. */
-function refusal(error: unknown): unknown {
+/** Makes failures of the storage or the connection retryable. Other errors are bugs, which no retry fixes. */
+function asProviderError(error: unknown): unknown {
   if (error instanceof TypeError || error instanceof RangeError) return error
   return new ProviderError({
     provider: 'storage/s3',
@@ -242,24 +242,24 @@ function refusal(error: unknown): unknown {
   })
 }
 
-/** The same bytes in pieces of one size, the last one shorter. */
-async function* inParts(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
-  let waiting: Uint8Array[] = []
+/** Splits content into parts of equal size; the last one may be shorter. */
+async function* splitIntoParts(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+  let chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of content) {
-    waiting.push(chunk)
+    chunks.push(chunk)
     size += chunk.byteLength
     while (size >= partBytes) {
-      const all = Buffer.concat(waiting)
+      const all = Buffer.concat(chunks)
       yield all.subarray(0, partBytes)
-      waiting = [all.subarray(partBytes)]
+      chunks = [all.subarray(partBytes)]
       size -= partBytes
     }
   }
-  if (size > 0) yield Buffer.concat(waiting)
+  if (size > 0) yield Buffer.concat(chunks)
 }
 
-async function nextOf(parts: AsyncIterator<Uint8Array>): Promise<Uint8Array | undefined> {
+async function nextPart(parts: AsyncIterator<Uint8Array>): Promise<Uint8Array | undefined> {
   const next = await parts.next()
   return next.done ? undefined : next.value
 }

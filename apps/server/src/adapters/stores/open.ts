@@ -8,10 +8,10 @@ export interface StoresConfig {
   play: PlayConfig | undefined
 }
 
-/** How the App Store is set up; `standIn` is asked in place of Apple, and its certificates are believed. */
+/** App Store settings. `standIn` is a fake that is called instead of Apple and whose root certificates are trusted. */
 interface AppStoreConfig {
   bundleId: string
-  /** Undefined where only the sandbox is. */
+  /** Not needed if only the sandbox is used. */
   appId: number | undefined
   issuerId: string
   keyId: string
@@ -21,13 +21,13 @@ interface AppStoreConfig {
   standIn: { url: string; roots: readonly string[] } | undefined
 }
 
-/** The same of Google Play; `url` is asked in place of Google. */
+/** Google Play settings. `url` is a fake that is called instead of Google. */
 interface PlayConfig extends Pick<GoogleStoreConfig, 'packageName' | 'account' | 'push' | 'products'> {
   takesTests: boolean
   url: string | undefined
 }
 
-/** The stores of apps that are set up here. */
+/** Only the app stores that are configured. */
 export const openStores = ({ appStore, play }: StoresConfig, clock: Clock): Stores => ({
   ...(appStore ? { apple: openAppStore(appStore, clock) } : {}),
   ...(play ? { google: openPlay(play, clock) } : {}),

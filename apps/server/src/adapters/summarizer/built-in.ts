@@ -3,10 +3,10 @@ import { ProviderError } from '../../errors.ts'
 import type { Summarizer } from '../../ports/summarizer.ts'
 import type { TextThreads } from '../text-threads/pool.ts'
 
-/** The built-in engine: no key, no model to download, no network. */
+/** Uses the built-in engine, which needs no key, no model and no network. */
 export const builtInSummarizer = (threads: TextThreads): Summarizer => ({
   id: `${ENGINE}@${VERSION}`,
-  // `und`, `zxx` and the like name no language.
+  // `und`, `zxx`, `mis` and `mul` name no single language, so the engine checks the text itself.
   reads: language => /^(?:en|und|zxx|mis|mul)\b|^$/i.test(language),
   async write(task, options) {
     const outcome = await threads.summarise(task, options)
@@ -20,12 +20,12 @@ export const builtInSummarizer = (threads: TextThreads): Summarizer => ({
     })
   },
   fit(content, maxLength) {
-    const kept = trimToLength(asSummary(content), maxLength)
-    return { ...kept, cut: kept.coverage.leftOut > 0 }
+    const trimmed = trimToLength(asSummary(content), maxLength)
+    return { ...trimmed, cut: trimmed.coverage.leftOut > 0 }
   },
   markdown: (content, citing = {}) =>
     renderMarkdown(asSummary(content), { maxLength: Number.POSITIVE_INFINITY, ...citing }).text,
 })
 
-// What the engine wrote comes back from the database in the wider type of the contract.
+// Summaries read from the database have the wider type of the contract.
 const asSummary = (content: Parameters<Summarizer['fit']>[0]) => content as Parameters<typeof trimToLength>[0]

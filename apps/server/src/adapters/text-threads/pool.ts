@@ -3,7 +3,7 @@ import { Piscina } from 'piscina'
 import type { StepProgress, SummaryTask } from '../../ports/summarizer.ts'
 import type { TextResults, TextTask } from './tasks.ts'
 
-/** Threads for everything that walks over a whole transcript: twelve hours of it would hold up the event loop for seconds. */
+/** Worker threads for complete transcripts: twelve hours of text would block the event loop for seconds. */
 export interface TextThreads {
   run<K extends Exclude<TextTask['kind'], 'summarise'>>(
     task: Extract<TextTask, { kind: K }>,
@@ -22,7 +22,7 @@ export function openTextThreads({ threads }: { threads: number }): TextThreads {
     minThreads: 1,
     maxThreads: threads,
     idleTimeout: 60_000,
-    // A transcript of twelve hours takes a few hundred MB to work on; beyond this something is wrong.
+    // A transcript of twelve hours needs a few hundred MB, so more than this is a bug.
     resourceLimits: { maxOldGenerationSizeMb: 1024 },
   })
   return {

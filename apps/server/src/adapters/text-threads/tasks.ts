@@ -18,7 +18,7 @@ import type {
 import type { SummaryTask } from '../../ports/summarizer.ts'
 import type { ReadTranscript } from '../../ports/transcripts.ts'
 
-/** What the text threads do. Failures that are expected come back as values: an error loses its code on the way between threads. */
+/** Tasks of the text threads. Expected failures are returned as values, because an error loses its code between threads. */
 export type TextTask =
   | { kind: 'read'; source: { kind: TranscriptKind; language: string; body: Uint8Array; fileName?: string } }
   /** Each passage is the JSON of its segments. */
@@ -35,7 +35,6 @@ export type TextTask =
   | { kind: 'check-answer'; manuscript: Manuscript; sentences: Claim[] }
   | { kind: 'plain-answer'; task: ManuscriptTask; question: string }
 
-/** What a manuscript is made of. */
 export type ManuscriptTask = Pick<SummaryTask, 'transcript' | 'kind' | 'language' | 'durationMs'> &
   Partial<Pick<SummaryTask, 'title' | 'description' | 'chapters'>>
 

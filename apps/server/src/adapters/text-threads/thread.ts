@@ -20,13 +20,13 @@ import type { StepProgress } from '../../ports/summarizer.ts'
 import type { ReadTranscript } from '../../ports/transcripts.ts'
 import type { ManuscriptTask, Outcome, TextResults, TextTask } from './tasks.ts'
 
-/** The work of one text thread; runs in a worker. */
+/** Runs one task in a worker thread. */
 export default function work(task: TextTask): TextResults[TextTask['kind']] {
   switch (task.kind) {
     case 'read':
       return read(task.source)
     case 'pack':
-      return packHeard(task)
+      return packTranscript(task)
     case 'segments':
       return { ok: true, value: unpack(task.packed) }
     case 'summarise':
@@ -64,34 +64,34 @@ const manuscriptOf = ({ transcript, durationMs, kind, language, title, descripti
     chapters: chapters ?? [],
   })
 
-/** Fewer words than this are no talk that could be summed up. */
-const fewestWords = 20
+/** A transcript with fewer words has too little speech to summarize. */
+const minWords = 20
 
 function read({ kind, language, body, fileName }: Extract<TextTask, { kind: 'read' }>['source']): TextResults['read'] {
   const parsed = parseCaptions(body, { ...(fileName ? { fileName } : {}), isVideoClock: kind !== 'uploaded' })
   if (parsed.kind === 'refused') return { ok: false, reason: parsed.reason, detail: parsed.reason }
-  return packed(kind, language === 'und' ? (parsed.language ?? 'und') : language, parsed.segments)
+  return packSegments(kind, language === 'und' ? (parsed.language ?? 'und') : language, parsed.segments)
 }
 
-/** What recognisers write is cleaned as captions are: they too write `[Music]`, and `>>` where the voice changes. */
-function packHeard({ language, passages }: Extract<TextTask, { kind: 'pack' }>): TextResults['pack'] {
-  const heard = passages.flatMap(passage => JSON.parse(Buffer.from(passage).toString('utf8')) as Segment[])
-  return packed('stt', language, toSegments(heard.map(asCue)).segments)
+/** Transcripts of recognisers need the same cleaning as captions: they also have `[Music]`, and `>>` when the speaker changes. */
+function packTranscript({ language, passages }: Extract<TextTask, { kind: 'pack' }>): TextResults['pack'] {
+  const segments = passages.flatMap(passage => JSON.parse(Buffer.from(passage).toString('utf8')) as Segment[])
+  return packSegments('stt', language, toSegments(segments.map(toCue)).segments)
 }
 
-function asCue({ startMs, endMs, text, words }: Segment): Cue {
-  let at = 0
+function toCue({ startMs, endMs, text, words }: Segment): Cue {
+  let offset = 0
   const marks = (words ?? []).map(word => {
-    const mark = { at, ms: word.startMs }
-    at += word.text.length + 1
+    const mark = { at: offset, ms: word.startMs }
+    offset += word.text.length + 1
     return mark
   })
   return { startMs, endMs, text, marks, part: 0 }
 }
 
-function packed(kind: TranscriptKind, language: string, segments: Segment[]): Outcome<ReadTranscript> {
+function packSegments(kind: TranscriptKind, language: string, segments: Segment[]): Outcome<ReadTranscript> {
   const words = segments.reduce((sum, segment) => sum + segment.text.split(/\s+/).length, 0)
-  if (words < fewestWords) return { ok: false, reason: 'no_speech', detail: `${words} words` }
+  if (words < minWords) return { ok: false, reason: 'no_speech', detail: `${words} words` }
   const json = JSON.stringify(segments)
   const value = {
     kind,

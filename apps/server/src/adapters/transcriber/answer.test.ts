@@ -6,28 +6,28 @@ const read = (answer: unknown, lengthMs = 600_000) => readAnswer(Buffer.from(JSO
 const line = (start: unknown, end: unknown, text: unknown, more = {}) => ({ start, end, text, ...more })
 const texts = (answer: unknown) => read(answer).segments.map(({ text }) => text)
 
-describe('an answer', () => {
-  it('of silence is no fault', () => {
+describe('answers of recognisers', () => {
+  it('accepts the empty transcript of a silent piece', () => {
     expect(read({ text: '', segments: [] }).segments).toEqual([])
     expect(read({ text: ' ', language: 'en' }).segments).toEqual([])
   })
 
   it.each([
-    ['words without instants', { text: 'one two three' }],
-    ['lines without instants', { text: 'one', segments: [{ text: 'one' }] }],
-    ['instants that are text', { text: 'one', segments: [line('0:01', '0:02', 'one')] }],
-    ['instants of nowhere', { text: 'one', segments: [line(null, null, 'one')] }],
+    ['text without times', { text: 'one two three' }],
+    ['lines without times', { text: 'one', segments: [{ text: 'one' }] }],
+    ['lines with times as text', { text: 'one', segments: [line('0:01', '0:02', 'one')] }],
+    ['lines with null times', { text: 'one', segments: [line(null, null, 'one')] }],
     ['a list', []],
     ['a number', 7],
-  ])('of %s is none', (_, answer) => {
+  ])('rejects %s as a transcript', (_, answer) => {
     expect(() => read(answer)).toThrow(WrongForm)
   })
 
-  it('of words alone is made into lines', () => {
-    const words = ['First', 'things', 'first.', 'Then', 'the', 'rest'].map((word, at) => ({
+  it('groups timed words into lines if a transcript has no lines', () => {
+    const words = ['First', 'things', 'first.', 'Then', 'the', 'rest'].map((word, second) => ({
       word,
-      start: at,
-      end: at + 0.9,
+      start: second,
+      end: second + 0.9,
     }))
     words.push({ word: 'later', start: 20, end: 21 })
     expect(read({ text: 'x', words }).segments.map(({ startMs, text }) => [startMs, text])).toEqual([
@@ -37,13 +37,13 @@ describe('an answer', () => {
     ])
   })
 
-  it('does not break a line inside a name', () => {
+  it('does not end a transcript line at the abbreviation in a name', () => {
     const text = 'The office of Dr. Moreau is closed. She left.'
-    const words = text.split(' ').map((word, at) => ({ word: ` ${word}`, start: at, end: at + 0.9 }))
+    const words = text.split(' ').map((word, second) => ({ word: ` ${word}`, start: second, end: second + 0.9 }))
     expect(texts({ text, words })).toEqual(['The office of Dr. Moreau is closed.', 'She left.'])
   })
 
-  it('keeps the instants of lines where those of words are missing or do not fit', () => {
+  it('returns line times only if word times are missing or do not match the line', () => {
     const [one] = read({ segments: [line(1, 2, 'Hello there')] }).segments
     expect(one).toEqual({ startMs: 1000, endMs: 2000, text: 'Hello there' })
     const words = [{ word: 'quite', start: 1, end: 2 }]
@@ -52,7 +52,7 @@ describe('an answer', () => {
     )
   })
 
-  it('gives a word that has no instant that of the one before', () => {
+  it('uses the time of the previous word for a word without a time', () => {
     const words = [
       { word: 'it', start: 1, end: 1.2 },
       { word: 'costs', start: 1.3, end: 1.5 },
@@ -66,15 +66,15 @@ describe('an answer', () => {
     ])
   })
 
-  it('leaves out what was made up in silence, by Whisper’s own rule', () => {
-    const madeUp = line(5, 8, 'Thanks for watching!', { no_speech_prob: 0.9, avg_logprob: -1.4 })
-    expect(texts({ segments: [line(0, 2, 'Hello.', { no_speech_prob: 0.9, avg_logprob: -0.2 }), madeUp] })).toEqual([
-      'Hello.',
-    ])
-    expect(texts({ text: 'Thanks for watching!', segments: [madeUp] })).toEqual([])
+  it('drops text hallucinated in silence, by Whisper’s own rule', () => {
+    const hallucinated = line(5, 8, 'Thanks for watching!', { no_speech_prob: 0.9, avg_logprob: -1.4 })
+    expect(
+      texts({ segments: [line(0, 2, 'Hello.', { no_speech_prob: 0.9, avg_logprob: -0.2 }), hallucinated] }),
+    ).toEqual(['Hello.'])
+    expect(texts({ text: 'Thanks for watching!', segments: [hallucinated] })).toEqual([])
   })
 
-  it('of a loop keeps what began it, between lines and inside one', () => {
+  it('keeps only the first of looping lines, and of a phrase that loops within a line', () => {
     const times = (count: number, text: string) => Array.from({ length: count }, (_, at) => line(at, at + 1, text))
     expect(texts({ segments: [...times(20, 'So we go.'), line(30, 31, 'On.')] })).toEqual(['So we go.', 'On.'])
     expect(texts({ segments: times(3, 'No.') })).toHaveLength(3)
@@ -84,7 +84,7 @@ describe('an answer', () => {
     expect(texts({ segments: [line(0, 9, 'very very very good')] })).toEqual(['very very very good'])
   })
 
-  it('reads ten minutes of one word said again and again in no time', () => {
+  it('reads ten minutes of looping words in less than two seconds', () => {
     const startedAt = performance.now()
     const many = Array.from({ length: 3000 }, (_, at) =>
       line(at / 5, at / 5 + 0.2, at % 2 ? 'tick tock '.repeat(50) : 'tock'),
@@ -102,5 +102,5 @@ describe('an answer', () => {
     ['klingon, mostly', 'und'],
     ['', 'und'],
     [undefined, 'und'],
-  ])('in the language “%s” is in %s', (told, tag) => expect(languageTag(told)).toBe(tag))
+  ])('converts the recogniser language “%s” to the tag %s', (language, tag) => expect(languageTag(language)).toBe(tag))
 })

@@ -5,39 +5,39 @@ import { type OutboundAnswer, OutboundError, outboundFetch } from '../outbound/f
 import { type HeardPiece, readAnswer, WrongForm } from './answer.ts'
 import type { RecogniserConfig, SoundPiece } from './recogniser.ts'
 
-/** A server that is overloaded is asked again after these pauses, or after the one it asks for. */
-const usualPausesMs = [1_000, 5_000, 20_000]
-/** A job does not wait longer than this for one answer: it is put off, and says so. */
-const longestPauseMs = 60_000
-/** Who does not say when to come back is asked again after so long. */
-const restMs = 60_000
-/** Ten minutes of words with their instants are a few hundred KB. */
-const mostBytes = 16 * 2 ** 20
+/** Pauses before retries, unless the server requests longer ones. */
+const defaultPausesMs = [1_000, 5_000, 20_000]
+/** For a longer pause the whole job is postponed. */
+const maxPauseMs = 60_000
+/** When a failed job may retry if the server names no time. */
+const defaultRetryMs = 60_000
+/** Ten minutes of timed words are a few hundred KB. */
+const maxResponseBytes = 16 * 2 ** 20
 
-/** Asks one recogniser about pieces, as often as makes sense. */
+/** Returns a function that sends one piece to a recogniser, with retries. */
 export function asking(provider: string, address: string, config: RecogniserConfig) {
-  const { key, timeoutMs, clock, pausesMs = usualPausesMs } = config
+  const { key, timeoutMs, clock, pausesMs = defaultPausesMs } = config
   const nowMs = () => clock.now().getTime()
-  // The usual patience of the client ends after five minutes.
+  // Without these settings the client gives up after five minutes.
   const fetch = outboundFetch(new Agent({ headersTimeout: 0, bodyTimeout: 0, connect: { timeout: 10_000 } }))
 
-  async function once(form: FormData, { lengthMs }: SoundPiece, signal: AbortSignal): Promise<HeardPiece> {
-    const sent = new Response(form)
-    const answer = await fetch({
+  async function callOnce(form: FormData, { lengthMs }: SoundPiece, signal: AbortSignal): Promise<HeardPiece> {
+    const encoded = new Response(form)
+    const response = await fetch({
       url: address,
       method: 'POST',
       headers: {
-        'content-type': sent.headers.get('content-type') ?? '',
+        'content-type': encoded.headers.get('content-type') ?? '',
         ...(key ? { authorization: `Bearer ${key}` } : {}),
       },
-      body: new Uint8Array(await sent.arrayBuffer()),
+      body: new Uint8Array(await encoded.arrayBuffer()),
       signal,
       deadlineMs: timeoutMs,
-      maxBytes: mostBytes,
+      maxBytes: maxResponseBytes,
     })
-    const refusal = refusalOf(answer, nowMs())
-    if (refusal) throw refused(provider, refusal)
-    return readAnswer(answer.body, lengthMs)
+    const rejection = rejectionOf(response, nowMs())
+    if (rejection) throw transcriptionFailed(provider, rejection)
+    return readAnswer(response.body, lengthMs)
   }
 
   return async (
@@ -48,21 +48,22 @@ export function asking(provider: string, address: string, config: RecogniserConf
   ): Promise<HeardPiece> => {
     for (let tries = 0; ; tries++) {
       try {
-        return await once(formOf(fields, file, piece), piece, signal)
+        return await callOnce(formOf(fields, file, piece), piece, signal)
       } catch (error) {
         signal.throwIfAborted()
         const failure = failureOf(provider, error)
-        const askedForMs = (failure.retryAt?.getTime() ?? 0) - nowMs()
-        const pauseMs = Math.max(pausesMs[tries] ?? 0, askedForMs)
-        if (!failure.retryable || pausesMs[tries] === undefined || pauseMs > longestPauseMs) throw put(failure, nowMs())
+        const requestedPauseMs = (failure.retryAt?.getTime() ?? 0) - nowMs()
+        const pauseMs = Math.max(pausesMs[tries] ?? 0, requestedPauseMs)
+        if (!failure.retryable || pausesMs[tries] === undefined || pauseMs > maxPauseMs)
+          throw withRetryTime(failure, nowMs())
         await pause(pauseMs, undefined, { signal }).catch(() => signal.throwIfAborted())
       }
     }
   }
 }
 
-/** Tried often enough: whoever waits for it is told until when. */
-const put = (
+/** Sets when the job may try again. */
+const withRetryTime = (
   { provider, code, retryable, retryAt, detail, said, cause }: ProviderError,
   nowMs: number,
 ): ProviderError =>
@@ -73,7 +74,7 @@ const put = (
     detail,
     said,
     cause,
-    ...(retryable ? { retryAt: retryAt ?? new Date(nowMs + restMs) } : {}),
+    ...(retryable ? { retryAt: retryAt ?? new Date(nowMs + defaultRetryMs) } : {}),
   })
 
 function formOf(
@@ -87,15 +88,15 @@ function formOf(
   return form
 }
 
-interface Refusal {
+interface Rejection {
   retryable: boolean
   detail: string
-  /** Some repeat a part of the key that they refuse. */
+  /** Not for the log: some servers quote part of a wrong key. */
   said?: string
   retryAt?: Date
 }
 
-function refusalOf({ status, headers, body }: OutboundAnswer, nowMs: number): Refusal | null {
+function rejectionOf({ status, headers, body }: OutboundAnswer, nowMs: number): Rejection | null {
   if (status === 200) return null
   const said = Buffer.from(body.subarray(0, 200)).toString('utf8').replace(/\s+/g, ' ')
   const retryable = status === 408 || status === 429 || status >= 500
@@ -103,19 +104,20 @@ function refusalOf({ status, headers, body }: OutboundAnswer, nowMs: number): Re
   return { retryable, detail: `HTTP ${status}`, said, ...(retryable && retryAt ? { retryAt } : {}) }
 }
 
-/** Seconds, or a date. */
-function retryAfter(told: string | null, nowMs: number): Date | undefined {
-  if (told === null) return undefined
-  const at = /^\d{1,6}$/.test(told.trim()) ? nowMs + Number(told) * 1000 : Date.parse(told)
-  return Number.isNaN(at) || at < nowMs ? undefined : new Date(at)
+/** The header has seconds or a date. */
+function retryAfter(header: string | null, nowMs: number): Date | undefined {
+  if (header === null) return undefined
+  const retryAtMs = /^\d{1,6}$/.test(header.trim()) ? nowMs + Number(header) * 1000 : Date.parse(header)
+  return Number.isNaN(retryAtMs) || retryAtMs < nowMs ? undefined : new Date(retryAtMs)
 }
 
-const refused = (provider: string, refusal: Refusal & { cause?: unknown }): ProviderError =>
-  new ProviderError({ provider, code: 'transcription_failed', ...refusal })
+const transcriptionFailed = (provider: string, rejection: Rejection & { cause?: unknown }): ProviderError =>
+  new ProviderError({ provider, code: 'transcription_failed', ...rejection })
 
 function failureOf(provider: string, error: unknown): ProviderError {
   if (error instanceof ProviderError) return error
-  if (error instanceof WrongForm) return refused(provider, { retryable: true, detail: error.message, cause: error })
+  if (error instanceof WrongForm)
+    return transcriptionFailed(provider, { retryable: true, detail: error.message, cause: error })
   if (!(error instanceof OutboundError)) throw error
-  return refused(provider, { retryable: error.reason !== 'too_large', detail: error.message, cause: error })
+  return transcriptionFailed(provider, { retryable: error.reason !== 'too_large', detail: error.message, cause: error })
 }

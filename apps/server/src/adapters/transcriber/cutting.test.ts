@@ -3,7 +3,7 @@ import { cutOf, longestPiece } from './cutting.ts'
 import { sampleRate } from './ffmpeg.ts'
 import { cut } from './pieces.ts'
 
-/** Ten minutes of a tone, silent in these stretches of seconds. */
+/** Ten minutes of a tone with silences, given in seconds. */
 const toneWith = (silences: [from: number, to: number][], loudness = 8_000): Int16Array => {
   const samples = Int16Array.from({ length: longestPiece }, (_, i) => Math.sin(i / 7) * loudness)
   for (const [from, to] of silences) samples.fill(3, from * sampleRate, to * sampleRate)
@@ -11,8 +11,8 @@ const toneWith = (silences: [from: number, to: number][], loudness = 8_000): Int
 }
 const seconds = ({ end, next }: { end: number; next: number }) => [end / sampleRate, next / sampleRate]
 
-describe('where a piece of sound is cut', () => {
-  it('is the middle of the quietest 300 ms of its last minute', () => {
+describe('cutting audio into pieces', () => {
+  it('cuts a piece in the middle of the quietest 300 ms of its last minute', () => {
     const [end = 0, next] = seconds(
       cutOf(
         toneWith([
@@ -25,7 +25,7 @@ describe('where a piece of sound is cut', () => {
     expect(next).toBe(end)
   })
 
-  it('is the last of several silences, so that pieces are as long as they may be', () => {
+  it('cuts a piece at the last of several silences, so that it is as long as possible', () => {
     const [end] = seconds(
       cutOf(
         toneWith([
@@ -37,38 +37,38 @@ describe('where a piece of sound is cut', () => {
     expect(end).toBeGreaterThan(591)
   })
 
-  it('leaves two seconds to both pieces where nobody is silent', () => {
+  it('overlaps two pieces by two seconds if there is no silence to cut in', () => {
     const [end = 0, next = 0] = seconds(cutOf(toneWith([])))
     expect(end).toBeGreaterThan(540)
     expect(end - next).toBeCloseTo(2)
   })
 
-  it('takes what is quiet beside loud speech for silence, and hum beside silence as well', () => {
+  it('treats a passage as silent if it is much quieter than the audio around it', () => {
     const breath = toneWith([])
     for (let i = 580 * sampleRate; i < 580.4 * sampleRate; i++) breath[i]! /= 20
     const [end, next] = seconds(cutOf(breath))
     expect([next, Math.round(end!)]).toEqual([end, 580])
   })
 
-  it('loses no sample and tells none twice but the overlap, however the samples come', async () => {
+  it('cuts a stream of audio without losing samples or repeating any outside the overlaps', async () => {
     const samples = toneWith([[585, 586]])
     const bytes = Buffer.from(samples.buffer)
-    const whole = Buffer.concat([bytes, bytes, bytes.subarray(0, 700_001)])
+    const input = Buffer.concat([bytes, bytes, bytes.subarray(0, 700_001)])
     async function* inChunks() {
-      for (let at = 0; at < whole.length; at += 777_777) yield whole.subarray(at, at + 777_777)
+      for (let at = 0; at < input.length; at += 777_777) yield input.subarray(at, at + 777_777)
     }
     const pieces = await Array.fromAsync(cut(inChunks()))
     expect(pieces).toHaveLength(3)
-    let at = 0
-    for (const { samples: own, start, overlap } of pieces) {
-      expect(start).toBe(at - overlap)
-      at = start + own.length
+    let end = 0
+    for (const { samples: pieceSamples, start, overlap } of pieces) {
+      expect(start).toBe(end - overlap)
+      end = start + pieceSamples.length
     }
-    expect(at).toBe(whole.length >> 1)
+    expect(end).toBe(input.length >> 1)
     expect(pieces.every(piece => piece.samples.length <= longestPiece)).toBe(true)
   })
 
-  it('gives no piece for no sample', async () => {
+  it('cuts audio without a complete sample into no pieces', async () => {
     async function* nothing() {
       yield Buffer.alloc(1)
     }

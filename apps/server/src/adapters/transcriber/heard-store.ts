@@ -4,50 +4,50 @@ import path from 'node:path'
 import type { Clock } from '../../ports/clock.ts'
 import type { HeardPiece } from './answer.ts'
 
-/** What was heard in a piece, by the hash of its sound and who heard it: nobody listens, or pays, twice. */
+/** Transcripts of pieces, by the hash of their samples and the recogniser, so that no piece is transcribed, or paid for, twice. */
 export interface HeardStore {
   get(hash: string, recogniser: string): Promise<HeardPiece | undefined>
-  put(hash: string, recogniser: string, heard: HeardPiece): Promise<void>
-  /** What is said in a recording may be private: it is kept no longer than it is needed. */
+  put(hash: string, recogniser: string, transcript: HeardPiece): Promise<void>
+  /** Recordings may be private, so transcripts are stored no longer than needed. */
   delete(hash: string, recogniser: string): Promise<void>
 }
 
-/** On disk. A cache and nothing more: when the disk refuses, the piece is heard again. */
+/** Caches on disk. Disk errors are ignored: the piece is transcribed again. */
 export function heardStore(folder: string): HeardStore {
-  const place = (hash: string, recogniser: string) =>
+  const pathOf = (hash: string, recogniser: string) =>
     path.join(folder, `${createHash('sha256').update(`${hash}|${recogniser}`).digest('hex')}.json`)
   return {
     async get(hash, recogniser) {
       try {
-        return JSON.parse(await readFile(place(hash, recogniser), 'utf8')) as HeardPiece
+        return JSON.parse(await readFile(pathOf(hash, recogniser), 'utf8')) as HeardPiece
       } catch {
         return undefined
       }
     },
-    async put(hash, recogniser, heard) {
-      const draft = `${place(hash, recogniser)}.${randomUUID()}.part`
+    async put(hash, recogniser, transcript) {
+      const draft = `${pathOf(hash, recogniser)}.${randomUUID()}.part`
       try {
         await mkdir(folder, { recursive: true })
-        await writeFile(draft, JSON.stringify(heard))
-        await rename(draft, place(hash, recogniser))
+        await writeFile(draft, JSON.stringify(transcript))
+        await rename(draft, pathOf(hash, recogniser))
       } catch {
         await rm(draft, { force: true }).catch(() => {})
       }
     },
-    delete: (hash, recogniser) => rm(place(hash, recogniser), { force: true }),
+    delete: (hash, recogniser) => rm(pathOf(hash, recogniser), { force: true }),
   }
 }
 
-/** A recording of twelve hours may be listened to for a day, and be put off for some more. */
-const keptForMs = 3 * 24 * 3600 * 1000
+/** Transcribing twelve hours may take a day, and the job may be postponed for longer. */
+const maxAgeMs = 3 * 24 * 3600 * 1000
 
-/** Removes what was heard, and what was cut, so long ago that no job can want it back. */
+/** Removes transcripts and pieces that are too old to be reused by a job. */
 export async function pruneHearing(folder: string, clock: Clock): Promise<void> {
-  const before = clock.now().getTime() - keptForMs
+  const cutoffMs = clock.now().getTime() - maxAgeMs
   for (const part of ['heard', 'pieces'])
     for (const name of await readdir(path.join(folder, part)).catch(() => [])) {
-      const place = path.join(folder, part, name)
-      const { mtimeMs } = await stat(place).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }))
-      if (mtimeMs < before) await rm(place, { recursive: true, force: true })
+      const file = path.join(folder, part, name)
+      const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }))
+      if (mtimeMs < cutoffMs) await rm(file, { recursive: true, force: true })
     }
 }

@@ -1,51 +1,51 @@
 import type { Segment } from '@recaps/domain/transcript'
 
-/** People say a thing three times; a recogniser that has lost its way says it until the piece is over. */
-const saidAtMost = 3
-const longestPhrase = 12
+/** People repeat a phrase up to three times; a recogniser in a loop repeats it until the piece ends. */
+const maxRepeats = 3
+const maxPhraseWords = 12
 
 /**
- * Cuts loops down, to which recognisers fall victim in noise and silence: of lines that are the same more than three times
- * in a row the first stays, and of a phrase that a line says over and over, too.
+ * Recognisers get caught in loops by noise and silence. If a line occurs more than three times in a row, or a phrase more than three
+ * times in a row within a line, only the first occurrence is kept.
  */
 export function withoutLoops(segments: readonly Segment[]): Segment[] {
-  const lines = segments.map(unlooped)
-  return lines.filter((line, at) => {
-    const said = plain(line.text)
-    let first = at
-    while (first > 0 && plain(lines[first - 1]!.text) === said) first--
-    let last = at
-    while (last + 1 < lines.length && plain(lines[last + 1]!.text) === said) last++
-    return at === first || last - first + 1 <= saidAtMost
+  const lines = segments.map(withoutPhraseLoops)
+  return lines.filter((line, index) => {
+    const text = plain(line.text)
+    let first = index
+    while (first > 0 && plain(lines[first - 1]!.text) === text) first--
+    let last = index
+    while (last + 1 < lines.length && plain(lines[last + 1]!.text) === text) last++
+    return index === first || last - first + 1 <= maxRepeats
   })
 }
 
-/** The words of a line without what makes them look different: how they are compared. */
+/** Normalizes text for comparison: lower-case, without punctuation. */
 export const plain = (text: string): string =>
   text
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\s']/gu, '')
     .trim()
 
-function unlooped(segment: Segment): Segment {
+function withoutPhraseLoops(segment: Segment): Segment {
   const words = segment.text.split(' ')
-  const said = words.map(plain)
-  for (let at = 0; at < said.length; at++) {
-    for (let length = 1; length <= longestPhrase; length++) {
-      const times = timesSaid(said, at, length)
-      if (times <= saidAtMost) continue
-      const gone = length * (times - 1)
-      said.splice(at + length, gone)
-      words.splice(at + length, gone)
-      segment.words?.splice(at + length, gone)
+  const plainWords = words.map(plain)
+  for (let start = 0; start < plainWords.length; start++) {
+    for (let length = 1; length <= maxPhraseWords; length++) {
+      const times = countRepeats(plainWords, start, length)
+      if (times <= maxRepeats) continue
+      const surplus = length * (times - 1)
+      plainWords.splice(start + length, surplus)
+      words.splice(start + length, surplus)
+      segment.words?.splice(start + length, surplus)
     }
   }
   return { ...segment, text: words.join(' ') }
 }
 
-function timesSaid(words: readonly string[], at: number, length: number): number {
+function countRepeats(words: readonly string[], start: number, length: number): number {
   let times = 1
-  const isSame = (start: number) => words.slice(start, start + length).every((word, i) => word === words[at + i])
-  while (at + length * (times + 1) <= words.length && isSame(at + length * times)) times++
+  const isSame = (other: number) => words.slice(other, other + length).every((word, i) => word === words[start + i])
+  while (start + length * (times + 1) <= words.length && isSame(start + length * times)) times++
   return times
 }

@@ -3,7 +3,7 @@ import { describe } from 'vitest'
 import { recogniserConformance } from './conformance.ts'
 import { openAiRecogniser } from './openai.ts'
 
-describe('a recogniser that speaks as OpenAI does', () => {
+describe('OpenAI-compatible recogniser', () => {
   recogniserConformance({
     fakes: { lineOf, startFakeStt },
     make: (url, config) => openAiRecogniser({ ...config, url: `${url}/v1` }),

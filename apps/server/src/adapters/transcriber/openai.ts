@@ -1,9 +1,9 @@
 import { asking } from './asking.ts'
 import type { Recogniser, RecogniserConfig } from './recogniser.ts'
 
-/** OpenAI's transcription, and all servers that speak as it does (platform.openai.com/docs/api-reference/audio). */
+/** OpenAI's transcription API and compatible servers (platform.openai.com/docs/api-reference/audio). */
 export function openAiRecogniser(config: RecogniserConfig): Recogniser {
-  const ask = asking('stt/openai', `${config.url}/audio/transcriptions`, config)
+  const send = asking('stt/openai', `${config.url}/audio/transcriptions`, config)
   const fields = {
     model: config.model,
     response_format: 'verbose_json',
@@ -12,7 +12,7 @@ export function openAiRecogniser(config: RecogniserConfig): Recogniser {
   }
   return {
     id: `openai/${config.model}`,
-    form: 'mp3',
-    hear: (piece, options) => ask(fields, { name: 'sound.mp3', type: 'audio/mpeg' }, piece, options),
+    format: 'mp3',
+    transcribe: (piece, options) => send(fields, { name: 'sound.mp3', type: 'audio/mpeg' }, piece, options),
   }
 }

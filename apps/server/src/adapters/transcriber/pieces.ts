@@ -7,36 +7,36 @@ import type { Sound } from '../../ports/transcriber.ts'
 import { cutOf, longestPiece } from './cutting.ts'
 import { type Ffmpeg, longestMs, type PieceForm, sampleRate } from './ffmpeg.ts'
 
-const piece = z.object({
+const pieceSchema = z.object({
   file: z.string().regex(/^\d{4}\.(mp3|wav)$/),
   hash: z.string(),
   startMs: z.number(),
   lengthMs: z.number(),
-  /** How much of its beginning is the end of the piece before. */
+  /** How much of its beginning repeats the end of the previous piece. */
   overlapMs: z.number(),
 })
-export type Piece = z.infer<typeof piece>
-const plan = z.object({ pieces: z.array(piece) })
+export type Piece = z.infer<typeof pieceSchema>
+const planSchema = z.object({ pieces: z.array(pieceSchema) })
 
 /**
- * The pieces of a sound, as files in `folder`. What was cut once is found there again: a job that died in the middle of
- * listening neither fetches nor cuts its sound anew.
+ * Fetches audio and cuts it into pieces, as files in `folder`. If an earlier run has cut it, returns the pieces of that run, so that a
+ * restarted job neither fetches nor cuts again.
  */
 export async function piecesOf(
-  sound: Sound,
-  { folder, ffmpeg, form, signal }: { folder: string; ffmpeg: Ffmpeg; form: PieceForm; signal: AbortSignal },
+  audio: Sound,
+  { folder, ffmpeg, format, signal }: { folder: string; ffmpeg: Ffmpeg; format: PieceForm; signal: AbortSignal },
 ): Promise<Piece[]> {
-  const known = await readPlan(folder, form)
-  if (known) return known
+  const existing = await readPlan(folder, format)
+  if (existing) return existing
   await mkdir(folder, { recursive: true })
   const file = path.join(folder, 'sound')
-  await sound.bring(file, { signal })
+  await audio.bring(file, { signal })
   const pieces: Piece[] = []
   for await (const { samples, start, overlap } of cut(ffmpeg.decode(file, { signal }))) {
     if ((start + samples.length) * msPerSample > longestMs + 1000) throw tooLong()
-    const name = `${String(pieces.length).padStart(4, '0')}.${form}`
+    const name = `${String(pieces.length).padStart(4, '0')}.${format}`
     const bytes = Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength)
-    await ffmpeg.encode(bytes, path.join(folder, name), form, { signal })
+    await ffmpeg.encode(bytes, path.join(folder, name), format, { signal })
     pieces.push({
       file: name,
       hash: createHash('sha256').update(bytes).digest('hex'),
@@ -47,19 +47,19 @@ export async function piecesOf(
   }
   const draft = path.join(folder, 'plan.part')
   await writeFile(draft, JSON.stringify({ pieces }))
-  await rename(draft, planIn(folder, form))
+  await rename(draft, planFile(folder, format))
   await rm(file, { force: true })
   return pieces
 }
 
 const msPerSample = 1000 / sampleRate
-const planIn = (folder: string, form: PieceForm): string => path.join(folder, `${form}.json`)
+const planFile = (folder: string, format: PieceForm): string => path.join(folder, `${format}.json`)
 const tooLong = () => new ProviderError({ provider: 'ffmpeg', code: 'too_long', retryable: false })
 
-/** Of a sound that was cut; null when it was not, or not whole. */
-export async function readPlan(folder: string, form: PieceForm): Promise<Piece[] | null> {
+/** The pieces cut by an earlier run; null if there was none or it did not finish. */
+export async function readPlan(folder: string, format: PieceForm): Promise<Piece[] | null> {
   try {
-    return plan.parse(JSON.parse(await readFile(planIn(folder, form), 'utf8'))).pieces
+    return planSchema.parse(JSON.parse(await readFile(planFile(folder, format), 'utf8'))).pieces
   } catch {
     return null
   }
@@ -67,21 +67,22 @@ export async function readPlan(folder: string, form: PieceForm): Promise<Piece[]
 
 interface CutPiece {
   samples: Int16Array
-  /** Both in samples: where it begins in the sound, and how much of it the piece before has too. */
+  /** Offset in the audio, in samples. */
   start: number
+  /** How many of its samples are also in the previous piece. */
   overlap: number
 }
 
-/** Cuts samples as they come, one piece in memory at a time. */
+/** Cuts a stream of samples with one piece in memory at a time. */
 export async function* cut(chunks: AsyncIterable<Buffer>): AsyncGenerator<CutPiece> {
   const buffer = Buffer.alloc(longestPiece * 2)
   const samples = new Int16Array(buffer.buffer, buffer.byteOffset, longestPiece)
   let [filled, start, overlap] = [0, 0, 0]
   for await (const chunk of chunks) {
-    for (let read = 0; read < chunk.byteLength; ) {
-      const taken = chunk.copy(buffer, filled, read)
-      read += taken
-      filled += taken
+    for (let offset = 0; offset < chunk.byteLength; ) {
+      const copied = chunk.copy(buffer, filled, offset)
+      offset += copied
+      filled += copied
       if (filled < buffer.byteLength) continue
       const { end, next } = cutOf(samples)
       yield { samples: samples.slice(0, end), start, overlap }

@@ -8,17 +8,17 @@ import { beeps, ffmpegPath, hasFfmpeg, whereFfmpegIs } from '../../../test/sound
 import { ffmpegAt } from './ffmpeg.ts'
 import { pieceByPiece } from './transcriber.ts'
 
-const never = new AbortController().signal
+const neverAborted = new AbortController().signal
 const mb = 2 ** 20
 
-/** Whole hours: the last one begun is shorter by ten minutes. */
-const heardHours = extent(12, 3)
+/** The audio is ten minutes shorter than this. */
+const audioHours = extent(12, 3)
 
-describe.skipIf(!hasFfmpeg)(`hours of sound${whereFfmpegIs}`, () => {
+describe.skipIf(!hasFfmpeg)(`transcribing hours of audio${whereFfmpegIs}`, () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'recaps-half-a-day-'))
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  /** MP3 files behind each other are an MP3 file. */
+  /** Concatenated MP3 files are a valid MP3 file. */
   const hours = (count: number) => ({
     name: `${count} hours`,
     async bring(file: string) {
@@ -29,8 +29,8 @@ describe.skipIf(!hasFfmpeg)(`hours of sound${whereFfmpegIs}`, () => {
   const transcriber = pieceByPiece({
     recogniser: {
       id: 'x',
-      form: 'mp3',
-      hear: async ({ lengthMs }) => ({
+      format: 'mp3',
+      transcribe: async ({ lengthMs }) => ({
         language: 'en',
         segments: [{ startMs: 0, endMs: lengthMs, text: 'So it goes on.' }],
       }),
@@ -40,28 +40,31 @@ describe.skipIf(!hasFfmpeg)(`hours of sound${whereFfmpegIs}`, () => {
     parallel: 2,
   })
 
-  it(`are cut and heard, a piece in memory at a time: ${heardHours}`, async () => {
+  it(`transcribes ${audioHours} hours of audio with one piece in memory at a time`, async () => {
     const startedAt = performance.now()
     beeps(600)
     const before = process.memoryUsage().rss
-    let most = 0
+    let maxAboveIdle = 0
     const watch = setInterval(() => {
-      most = Math.max(most, process.memoryUsage().rss - before)
+      maxAboveIdle = Math.max(maxAboveIdle, process.memoryUsage().rss - before)
     }, 100)
-    const heard = await transcriber.transcribe(hours(heardHours - 0.1), { signal: never, onProgress: () => {} })
+    const transcript = await transcriber.transcribe(hours(audioHours - 0.1), {
+      signal: neverAborted,
+      onProgress: () => {},
+    })
     clearInterval(watch)
     console.log(
-      `${heardHours - 0.1} h of sound: ${Math.round((performance.now() - startedAt) / 1000)} s, ${heard.passages.length} pieces, ${Math.round(most / mb)} MB above idle`,
+      `${audioHours - 0.1} h of audio: ${Math.round((performance.now() - startedAt) / 1000)} s, ${transcript.passages.length} pieces, ${Math.round(maxAboveIdle / mb)} MB above idle`,
     )
-    expect(heard.durationMs / 3_600_000).toBeCloseTo(heardHours - 1 / 6, 1)
-    expect(heard.passages.length).toBeLessThan((heardHours * 80) / 12)
-    // The 170 MB that the sound is made of here among them.
-    expect(most / mb).toBeLessThan(450)
+    expect(transcript.durationMs / 3_600_000).toBeCloseTo(audioHours - 1 / 6, 1)
+    expect(transcript.passages.length).toBeLessThan((audioHours * 80) / 12)
+    // Includes the 170 MB of audio that this test builds in memory.
+    expect(maxAboveIdle / mb).toBeLessThan(450)
   })
 
-  // Known when twelve hours have been cut, which takes as long as hearing them.
-  it.runIf(extent(1, 0))('are too many when they are thirteen [ASVS 5.2.1]', async () => {
-    const listening = transcriber.transcribe(hours(13), { signal: never, onProgress: () => {} })
-    await expect(listening).rejects.toMatchObject({ code: 'too_long', retryable: false })
+  // Fails only after twelve hours have been cut, which takes as long as transcribing them.
+  it.runIf(extent(1, 0))('rejects thirteen hours of audio as too long [ASVS 5.2.1]', async () => {
+    const transcription = transcriber.transcribe(hours(13), { signal: neverAborted, onProgress: () => {} })
+    await expect(transcription).rejects.toMatchObject({ code: 'too_long', retryable: false })
   })
 })

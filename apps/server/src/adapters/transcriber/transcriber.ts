@@ -12,40 +12,49 @@ import type { Recogniser } from './recogniser.ts'
 export interface TranscriberConfig {
   recogniser: Recogniser
   ffmpeg: Ffmpeg
-  /** For pieces of sound and what was heard in them. */
+  /** Holds pieces of audio and their transcripts while a transcription runs. */
   folder: string
-  /** How many pieces are in hand at the recogniser, whatever the number of jobs. */
+  /** Maximum number of pieces at the recogniser at a time, across all jobs. */
   parallel: number
 }
 
-/** Cuts a sound into pieces, has each heard, and puts the words behind each other. */
+/** Cuts audio into pieces, transcribes each of them, and joins the transcripts. */
 export function pieceByPiece({ recogniser, ffmpeg, folder, parallel }: TranscriberConfig): Transcriber {
   const store = heardStore(path.join(folder, 'heard'))
-  const inTurn = turns(parallel)
-  const alone = oneByOne()
+  const withSlot = limiter(parallel)
+  const withLock = keyedLock()
   const folderOf = (name: string) =>
     path.join(folder, 'pieces', createHash('sha256').update(name).digest('hex').slice(0, 32))
 
   return {
     id: recogniser.id,
 
-    transcribe: (sound, { signal, beforeCall, onProgress }) =>
-      alone(sound.name, async () => {
-        const place = folderOf(sound.name)
-        const pieces = await piecesOf(sound, { folder: place, ffmpeg, form: recogniser.form, signal })
+    transcribe: (audio, { signal, beforeCall, onProgress }) =>
+      withLock(audio.name, async () => {
+        const pieceFolder = folderOf(audio.name)
+        const pieces = await piecesOf(audio, { folder: pieceFolder, ffmpeg, format: recogniser.format, signal })
         const failed = new AbortController()
         const stop = AbortSignal.any([signal, failed.signal])
         let done = 0
         onProgress(done, pieces.length)
-        const hearOne = (piece: Piece) =>
-          inTurn(stop, async () => {
-            const heard = await hear(piece, place, { store, recogniser, beforeCall, signal: stop })
+        const transcribeOne = (piece: Piece) =>
+          withSlot(stop, async () => {
+            const transcript = await transcribePiece(piece, pieceFolder, {
+              store,
+              recogniser,
+              beforeCall,
+              signal: stop,
+            })
             onProgress(++done, pieces.length)
-            return { ...heard, startMs: piece.startMs, overlapMs: piece.overlapMs }
+            return { ...transcript, startMs: piece.startMs, overlapMs: piece.overlapMs }
           })
         try {
-          const heard = await Promise.all(pieces.map(hearOne))
-          return { language: languageOf(heard), passages: await join(heard), durationMs: endOf(pieces) }
+          const transcripts = await Promise.all(pieces.map(transcribeOne))
+          return {
+            language: mainLanguage(transcripts),
+            passages: await join(transcripts),
+            durationMs: durationOf(pieces),
+          }
         } catch (error) {
           failed.abort(error)
           throw error
@@ -53,15 +62,16 @@ export function pieceByPiece({ recogniser, ffmpeg, folder, parallel }: Transcrib
       }),
 
     forget: name =>
-      alone(name, async () => {
-        const place = folderOf(name)
-        for (const { hash } of (await readPlan(place, recogniser.form)) ?? []) await store.delete(hash, recogniser.id)
-        await rm(place, { recursive: true, force: true })
+      withLock(name, async () => {
+        const pieceFolder = folderOf(name)
+        for (const { hash } of (await readPlan(pieceFolder, recogniser.format)) ?? [])
+          await store.delete(hash, recogniser.id)
+        await rm(pieceFolder, { recursive: true, force: true })
       }),
   }
 }
 
-async function hear(
+async function transcribePiece(
   { file, hash, lengthMs }: Piece,
   folder: string,
   {
@@ -71,30 +81,33 @@ async function hear(
     signal,
   }: { store: HeardStore; recogniser: Recogniser; beforeCall: (() => Promise<void>) | undefined; signal: AbortSignal },
 ): Promise<HeardPiece> {
-  const known = await store.get(hash, recogniser.id)
-  if (known) return known
-  // Another piece may have failed while this one was looked for.
+  const stored = await store.get(hash, recogniser.id)
+  if (stored) return stored
+  // Another piece may have failed in the meantime.
   signal.throwIfAborted()
   await beforeCall?.()
-  const heard = await recogniser.hear({ bytes: await readFile(path.join(folder, file)), lengthMs }, { signal })
-  await store.put(hash, recogniser.id, heard)
-  return heard
+  const transcript = await recogniser.transcribe(
+    { bytes: await readFile(path.join(folder, file)), lengthMs },
+    { signal },
+  )
+  await store.put(hash, recogniser.id, transcript)
+  return transcript
 }
 
-const endOf = (pieces: readonly Piece[]): number => {
+const durationOf = (pieces: readonly Piece[]): number => {
   const last = pieces.at(-1)
   return last ? last.startMs + last.lengthMs : 0
 }
 
-/** That in which most is said. */
-function languageOf(heard: readonly HeardPiece[]): string {
-  const said = new Map<string, number>()
-  for (const { language, segments } of heard) said.set(language, (said.get(language) ?? 0) + segments.length)
-  return [...said].sort(([, one], [, other]) => other - one)[0]?.[0] ?? 'und'
+/** The language with the most segments. */
+function mainLanguage(transcripts: readonly HeardPiece[]): string {
+  const counts = new Map<string, number>()
+  for (const { language, segments } of transcripts) counts.set(language, (counts.get(language) ?? 0) + segments.length)
+  return [...counts].sort(([, one], [, other]) => other - one)[0]?.[0] ?? 'und'
 }
 
-/** Lets so many tasks run at a time; the others wait in the order in which they came, or leave by their signal. */
-function turns(count: number) {
+/** Runs at most `count` tasks at a time, in the order of arrival. A task whose signal is aborted while it waits is not run. */
+function limiter(count: number) {
   let free = count
   const waiting: (() => void)[] = []
   return async <T>(signal: AbortSignal, task: () => Promise<T>): Promise<T> => {
@@ -111,17 +124,17 @@ function turns(count: number) {
   }
 }
 
-/** Runs what is done about the same thing one after the other. */
-function oneByOne() {
+/** Runs tasks with the same key one after the other. */
+function keyedLock() {
   const last = new Map<string, Promise<unknown>>()
-  return async <T>(name: string, task: () => Promise<T>): Promise<T> => {
-    const before = last.get(name) ?? Promise.resolve()
-    const mine = before.then(task, task)
-    last.set(name, mine)
+  return async <T>(key: string, task: () => Promise<T>): Promise<T> => {
+    const previous = last.get(key) ?? Promise.resolve()
+    const current = previous.then(task, task)
+    last.set(key, current)
     try {
-      return await mine
+      return await current
     } finally {
-      if (last.get(name) === mine) last.delete(name)
+      if (last.get(key) === current) last.delete(key)
     }
   }
 }

@@ -3,7 +3,7 @@ import { describe } from 'vitest'
 import { recogniserConformance } from './conformance.ts'
 import { whisperCppRecogniser } from './whisper-cpp.ts'
 
-describe('a recogniser that speaks as whisper.cpp does', () => {
+describe('whisper.cpp recogniser', () => {
   recogniserConformance({
     fakes: { lineOf, startFakeStt },
     make: (url, config) => whisperCppRecogniser({ ...config, url }),

@@ -4,7 +4,7 @@ import type { Transcripts } from '../../ports/transcripts.ts'
 import type { TextThreads } from '../text-threads/pool.ts'
 import type { TextRefusal } from '../text-threads/tasks.ts'
 
-/** Reads captions with the product's own parsers, off the main thread. */
+/** Reads captions with our own parsers, off the main thread. */
 export const builtInTranscripts = (threads: TextThreads): Transcripts => ({
   async read(source, { signal } = {}) {
     const outcome = await threads.run({ kind: 'read', source }, signal)
@@ -19,13 +19,13 @@ export const builtInTranscripts = (threads: TextThreads): Transcripts => ({
     })
   },
   async pack({ language, passages }, { signal } = {}) {
-    const written: Uint8Array[] = []
+    const encoded: Uint8Array[] = []
     for (const passage of passages) {
-      written.push(Buffer.from(JSON.stringify(passage)))
-      // Hours of words, ten minutes of them in one turn.
+      encoded.push(Buffer.from(JSON.stringify(passage)))
+      // A transcript may be hours long, so other work gets a turn after each passage.
       await nextTurn()
     }
-    const outcome = await threads.run({ kind: 'pack', language, passages: written }, signal)
+    const outcome = await threads.run({ kind: 'pack', language, passages: encoded }, signal)
     if (outcome.ok) return outcome.value
     throw new ProviderError({ provider: 'transcripts', code: 'no_speech', retryable: false, detail: outcome.detail })
   },
@@ -38,10 +38,10 @@ export const builtInTranscripts = (threads: TextThreads): Transcripts => ({
 
 const uploadRefusal = (reason: TextRefusal): AppError => new AppError('upload_unreadable', uploadSentences[reason])
 
-/** What is wrong with a file, and what to do about it; the sentence of the code says which files can be read. */
+/** More specific than the default message of the failure code, which lists the supported formats. */
 const uploadSentences: Partial<Record<TextRefusal, string>> = {
-  empty: 'This file is empty. Choose the one that holds the captions.',
-  no_speech: 'This file holds no spoken words, or too few to summarize. Choose the captions of a whole talk.',
-  too_big: 'This file holds more than the captions of 12 hours. Upload a part of it.',
-  web_page: 'This is a web page, not a caption file. Download the captions themselves and upload those.',
+  empty: 'This file is empty. Choose the file with the captions.',
+  no_speech: 'This file has too few spoken words to summarize. Choose the captions of a longer video.',
+  too_big: 'This file has more text than the captions of 12 hours. Upload a part of it.',
+  web_page: 'This is a web page, not a caption file. Download the captions and upload that file.',
 }

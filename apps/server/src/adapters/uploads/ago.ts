@@ -1,6 +1,6 @@
 const DAY_MS = 86_400_000
 
-/** Months and years as long as they are on average. */
+/** Months and years have their average length. */
 const unitsMs: Record<string, number> = {
   second: 1_000,
   minute: 60_000,
@@ -12,9 +12,9 @@ const unitsMs: Record<string, number> = {
 }
 
 /**
- * The latest instant that "3 days ago" may mean, in English; null where that is not said. YouTube rounds down, so it was
- * then or up to a unit earlier. The latest, because what is thought newer than it is comes once too often at most, and a
- * list with dates moves it back.
+ * The latest time that "3 days ago" may mean; null if the text has no such English phrase. YouTube rounds down, so the actual time is up
+ * to one unit earlier. The latest time is the safe choice: a video that is taken for newer appears at most once too often, and a list with
+ * exact dates corrects it.
  */
 export const latestOf = (text: string, now: Date): Date | null => {
   const [, count, unit = ''] =

@@ -2,24 +2,24 @@ import { describe, expect, it } from 'vitest'
 import { againstFake } from '../youtube/test/against-fake.ts'
 import { listOf, plainBench, uploadsConformance } from './conformance.ts'
 
-describe('uploads along the chain', () => {
+describe('uploads from the chain of sources', () => {
   const at = againstFake()
   uploadsConformance(at, baseUrl => at.open({ baseUrl }).uploads, { slackMs: 2_000 })
 
-  it('come from the page of the channel where there is no feed', async () => {
+  it('lists uploads from the channel page when the feed is missing', async () => {
     at.fake.fault('feed|*', { kind: 'status', status: 404 })
     const { uploads } = await listOf(at.open().uploads.newest(plainBench))
     expect(uploads[0]?.kind).toBe('video')
   })
 
-  it('come from the Data API where neither is to be had', async () => {
+  it('lists uploads from the Data API when both the feed and the channel page fail', async () => {
     at.fake.fault('feed|*', { kind: 'status', status: 404 })
     at.fake.fault('browse|*', { kind: 'captcha' })
     const { title, uploads } = await listOf(at.open({ dataApi: { key: 'a-key' } }).uploads.newest(plainBench))
     expect([title, uploads.length > 5]).toEqual(['Plain Bench', true])
   })
 
-  it('are not said to be missing while one of the two says something else', async () => {
+  it('does not report a channel as missing if only its feed or only its page is missing', async () => {
     at.fake.fault('feed|*', { kind: 'status', status: 404 })
     at.fake.fault('browse|*', { kind: 'status', status: 500 })
     await expect(at.open().uploads.newest(plainBench)).rejects.toMatchObject({ retryable: true })
@@ -30,18 +30,18 @@ describe('uploads along the chain', () => {
     at.fake.stand(plainBench, 'there')
   })
 
-  it('do not ask a feed that fails for everybody, until it has rested', async () => {
+  it('skips the feed after failures of several channels until its pause is over', async () => {
     let nowMs = Date.now()
     const { uploads } = at.open({ health: { tolerance: 2 }, clock: { now: () => new Date(nowMs) } })
     at.fake.fault('feed|*', { kind: 'status', status: 500 })
-    const asked = () => at.fake.requests.filter(key => key.startsWith('feed|')).length
+    const feedRequests = () => at.fake.requests.filter(key => key.startsWith('feed|')).length
     await uploads.newest(plainBench)
     await uploads.newest('UCYIeKfdLB23dvt6-dCFgRrQ')
-    const before = asked()
+    const before = feedRequests()
     await uploads.newest('UCZVkOhUli35ZL3JfE9D-l6A')
-    expect(asked()).toBe(before)
+    expect(feedRequests()).toBe(before)
     nowMs += 15_001
     await uploads.newest('UCZVkOhUli35ZL3JfE9D-l6A')
-    expect(asked()).toBe(before + 1)
+    expect(feedRequests()).toBe(before + 1)
   })
 })

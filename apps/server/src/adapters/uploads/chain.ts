@@ -8,9 +8,9 @@ import { feedName, type UploadList } from './rss.ts'
 
 export interface UploadsChain {
   feed: UploadList
-  /** Keeps the health of its clients itself. */
+  /** Tracks the health of its clients itself. */
   innertube: ChannelUploads
-  /** Asked in this order after those. */
+  /** Fallbacks, queried in this order. */
   others: readonly Link<UploadList>[]
   health: HealthRegister
   clock: Clock
@@ -18,13 +18,12 @@ export interface UploadsChain {
 }
 
 const innertubeName = 'innertube'
-/** A page is ten times as large as a feed: while feeds fail for everybody, that of a channel is not loaded more often. */
-const pageAtMostEveryMs = 6 * 3600_000
+/** A channel page is ten times as large as a feed. While all feeds fail, it is not fetched more often than this. */
+const minPageIntervalMs = 6 * 3600_000
 
 /**
- * The feed first, then the page of the channel, then the others. Says `not_found` only when neither the feed nor the page
- * is there: one of them missing is a fault of YouTube's until the other says so too. While feeds fail for everybody, a channel
- * that was asked not long ago is spared.
+ * Queries the feed, then the channel page, then the fallbacks. Reports `not_found` only if both the feed and the page are missing; if
+ * only one is, that counts as a fault of YouTube. While all feeds fail, it does not fetch the page of a recently queried channel.
  */
 export const chainedUploads = ({
   feed,
@@ -35,8 +34,8 @@ export const chainedUploads = ({
   deadlineMs,
 }: UploadsChain): ChannelUploads => {
   const links = [{ name: feedName, port: feed }, { name: innertubeName, port: innertube }, ...others]
-  const isSpared = (askedAt: Date | null | undefined): boolean =>
-    health.isFailing(feedName) && !!askedAt && clock.now().getTime() - askedAt.getTime() < pageAtMostEveryMs
+  const canSkipPage = (askedAt: Date | null | undefined): boolean =>
+    health.isFailing(feedName) && !!askedAt && clock.now().getTime() - askedAt.getTime() < minPageIntervalMs
 
   return {
     async newest(channelId, { known, askedAt, signal } = {}) {
@@ -46,14 +45,14 @@ export const chainedUploads = ({
           links,
           { deadlineMs, signal },
           ({ name, port }, stop) => {
-            if (name === innertubeName && isSpared(askedAt)) return Promise.resolve({ kind: 'spared' as const })
-            const ask = () =>
+            if (name === innertubeName && canSkipPage(askedAt)) return Promise.resolve({ kind: 'spared' as const })
+            const query = () =>
               port.newest(channelId, { ...(name === feedName ? { known } : {}), signal: stop }).catch(error => {
                 if (!(error instanceof ProviderError) || error.code !== 'not_found') throw error
                 missing.set(name, error)
                 throw videoFailure(name, 'parse_changed', { detail: 'missing', cause: error })
               })
-            return name === innertubeName ? ask() : health.guard(name, channelId, ask)
+            return name === innertubeName ? query() : health.guard(name, channelId, query)
           },
         )
       } catch (error) {

@@ -5,13 +5,13 @@ import { type FakeAgainst, talks } from '../youtube/test/against-fake.ts'
 export const plainBench = 'UCP073R0_x88lMRBc-i9Z1Qg'
 const saltAndReason = 'UCYIeKfdLB23dvt6-dCFgRrQ'
 
-export const listOf = async (asked: Promise<Uploads>): Promise<Extract<Uploads, { kind: 'list' }>> => {
-  const answer = await asked
-  if (answer.kind !== 'list') throw new Error('unchanged, though nothing was known')
-  return answer
+export const listOf = async (uploads: Promise<Uploads>): Promise<Extract<Uploads, { kind: 'list' }>> => {
+  const result = await uploads
+  if (result.kind !== 'list') throw new Error(`Expected a list of uploads, got “${result.kind}”.`)
+  return result
 }
 
-/** What every list of uploads does, asked at the fake. `make` opens it at an address; `slackMs` is how far its dates may be off. */
+/** Tests that every source of uploads has to pass. `make` opens it with the URL of the fake; `slackMs` is the tolerance for its dates. */
 export function uploadsConformance(
   at: FakeAgainst,
   make: (fakeUrl: string) => Pick<ChannelUploads, 'newest'>,
@@ -24,12 +24,12 @@ export function uploadsConformance(
     expect(uploads.find(({ videoId }) => videoId === talks.automatic)).toMatchObject({
       title: 'Why bread goes stale, and why the fridge makes it worse',
     })
-    const instants = uploads.map(({ publishedAt }) => publishedAt.getTime())
-    expect(instants).toEqual(instants.toSorted((a, b) => b - a))
+    const times = uploads.map(({ publishedAt }) => publishedAt.getTime())
+    expect(times).toEqual(times.toSorted((a, b) => b - a))
     expect(new Set(uploads.map(({ videoId }) => videoId)).size).toBe(uploads.length)
   })
 
-  it('finds what has come out since, and when', async () => {
+  it('lists a newly published video with its publishing time', async () => {
     const publishedAt = new Date()
     const [video] = await at.fake.publish({ channelId: plainBench, title: 'Tea & <b>toast</b>' })
     const { uploads } = await listOf(make(at.fake.url).newest(plainBench))
@@ -37,14 +37,14 @@ export function uploadsConformance(
     expect(Math.abs(uploads[0]!.publishedAt.getTime() - publishedAt.getTime())).toBeLessThan(slackMs)
   })
 
-  it('knows nothing of private and deleted videos', async () => {
+  it('omits private and deleted videos from the uploads of a channel', async () => {
     const { uploads } = await listOf(make(at.fake.url).newest(plainBench))
     const ids = uploads.map(({ videoId }) => videoId)
     expect(ids).not.toContain(talks.private)
     expect(ids).not.toContain(talks.deleted)
   })
 
-  it('says that a channel is missing that is not there', async () => {
+  it('reports a deleted channel as not found', async () => {
     at.fake.stand(saltAndReason, 'deleted')
     try {
       await expect(make(at.fake.url).newest(saltAndReason)).rejects.toMatchObject({ code: 'not_found' })
@@ -61,16 +61,16 @@ export function uploadsConformance(
     [{ kind: 'garbage' }, 'parse_changed'],
     [{ kind: 'empty' }, 'parse_changed'],
     [{ kind: 'cut' }, 'network'],
-  ] as const)('calls %o %s, and says that a retry may help', async (fault, code) => {
+  ] as const)('reports the response fault %o as the retryable failure %s', async (fault, code) => {
     at.fake.fault('*', fault)
     await expect(make(at.fake.url).newest(plainBench)).rejects.toMatchObject({ code, retryable: true })
   })
 
-  it('says that nobody is there when nobody is', async () => {
+  it('reports a network failure when YouTube is unreachable', async () => {
     await expect(make('http://127.0.0.1:1').newest(plainBench)).rejects.toMatchObject({ code: 'network' })
   })
 
-  it('stops when the caller does', async () => {
+  it('stops listing uploads when the caller aborts', async () => {
     at.fake.fault('*', { kind: 'hang' })
     const stop = new AbortController()
     setTimeout(() => stop.abort('enough'), 30)

@@ -6,7 +6,7 @@ import { againstFake } from '../youtube/test/against-fake.ts'
 import { uploadsConformance } from './conformance.ts'
 import { dataApiUploads } from './data-api.ts'
 
-describe('uploads by the Data API', () => {
+describe('uploads from the Data API', () => {
   const at = againstFake()
   const open = (baseUrl: string) =>
     dataApiUploads(dataApi({ key: 'a-key', route: youtubeRoutes({ baseUrl })[0]!, clock: systemClock }))

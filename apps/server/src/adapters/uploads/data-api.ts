@@ -4,21 +4,21 @@ import { z } from 'zod'
 import { type AskDataApi, readDataApi } from '../youtube/data-api.ts'
 import type { UploadList } from './rss.ts'
 
-const asked = 50
+const pageSize = 50
 
-/** The playlist of all uploads of a channel: one of 10,000 questions a day. */
+/** Reads the playlist of all uploads of a channel. A call uses one of 10,000 quota units per day. */
 export const dataApiUploads = (ask: AskDataApi): UploadList => ({
   async newest(channelId, { signal } = {}) {
     const query = {
       part: 'snippet,contentDetails',
       playlistId: channelId.replace(/^UC/, 'UU'),
-      maxResults: String(asked),
+      maxResults: String(pageSize),
     }
-    const { items } = readDataApi(answer, await ask('playlistItems', query, signal))
-    const isAll = items.length < asked
+    const { items } = readDataApi(playlistSchema, await ask('playlistItems', query, signal))
+    const isAll = items.length < pageSize
     const uploads = items
       .flatMap(({ snippet, contentDetails: { videoId, videoPublishedAt } }) =>
-        // What has no such date is private or deleted, and stands in the playlist all the same.
+        // Private and deleted videos stay in the playlist, but without this date.
         videoPublishedAt === undefined || !isVideoId(videoId)
           ? []
           : [{ videoId, title: plainLine(snippet.title), publishedAt: videoPublishedAt }],
@@ -29,7 +29,7 @@ export const dataApiUploads = (ask: AskDataApi): UploadList => ({
   },
 })
 
-const answer = z.object({
+const playlistSchema = z.object({
   items: z
     .object({
       snippet: z.object({ title: z.string(), channelTitle: z.string().default('') }),

@@ -11,8 +11,8 @@ const entry = (more: Partial<Record<'id' | 'of' | 'title' | 'at' | 'link', strin
 const feed = (...entries: string[]) =>
   Buffer.from(`<?xml version="1.0"?><feed><title>Plain &amp; Bench</title>${entries.join('')}</feed>`)
 
-describe('a feed', () => {
-  it('is read with its entities, the newest first', () => {
+describe('reading a feed', () => {
+  it('reads a feed with entities in titles, newest upload first', () => {
     const read = readFeed(
       feed(
         entry({ title: 'Tea &amp; &lt;toast&gt; &#8211; &#x1F9C2;' }),
@@ -26,27 +26,27 @@ describe('a feed', () => {
     ])
   })
 
-  it('tells whether anybody has seen a video, where it counts that', () => {
+  it('reads from a feed whether a video has views, if the feed counts them', () => {
     const group = (statistics: string) =>
       `<media:group><media:description>views="7"</media:description>${statistics}</media:group>`
-    const seen = (statistics: string) => readFeed(feed(entry({ link: group(statistics) })))?.uploads[0]?.isSeen
-    expect(seen('<media:community><media:statistics views="0"/></media:community>')).toBe(false)
-    expect(seen('<media:community><media:statistics views="12"/></media:community>')).toBe(true)
-    expect(seen('')).toBeUndefined()
-    expect(seen('<media:statistics views="many"/>')).toBeUndefined()
+    const isSeen = (statistics: string) => readFeed(feed(entry({ link: group(statistics) })))?.uploads[0]?.isSeen
+    expect(isSeen('<media:community><media:statistics views="0"/></media:community>')).toBe(false)
+    expect(isSeen('<media:community><media:statistics views="12"/></media:community>')).toBe(true)
+    expect(isSeen('')).toBeUndefined()
+    expect(isSeen('<media:statistics views="many"/>')).toBeUndefined()
   })
 
-  it('may be without uploads', () => {
+  it('accepts a feed without uploads', () => {
     expect(readFeed(feed())).toEqual({ title: 'Plain & Bench', uploads: [] })
     expect(readFeed(Buffer.from('<feed/>'))).toBeNull()
   })
 
-  it('loses only the entries that cannot be read', () => {
+  it('skips only the invalid entries of a feed', () => {
     const bad = [entry({ id: '../../etc' }), entry({ at: 'soon' }), '<entry/>', entry({ id: '' })]
     expect(readFeed(feed(...bad, entry()))?.uploads).toHaveLength(1)
   })
 
-  it('brings nothing of another channel, and takes an id without its UC for the same', () => {
+  it('skips feed entries of another channel, and accepts a channel id without its UC', () => {
     const entries = [
       entry(),
       entry({ id: 'xxM5UYAr6qo', of: channelId.slice(2) }),
@@ -55,25 +55,28 @@ describe('a feed', () => {
     expect(readFeed(feed(...entries), channelId)?.uploads).toHaveLength(2)
   })
 
-  it('keeps signs that turn a line around out of titles', () => {
+  it('removes bidirectional control characters from titles in a feed', () => {
     expect(readFeed(feed(entry({ title: 'cod&#x202E;gpj.exe&#0;' })))?.uploads[0]?.title).toBe('codgpj.exe')
   })
 
   it.each([
-    ['entities that unfold', '<!DOCTYPE f [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><feed><title>&b;</title></feed>'],
-    ['a file of ours', '<!DOCTYPE f [<!ENTITY x SYSTEM "file:///etc/passwd">]><feed><title>&x;</title></feed>'],
-    ['a deep nest', `<feed>${'<a>'.repeat(200_000)}`],
-    ['a page', '<!doctype html><html><body>Before you continue</body></html>'],
-    ['half a feed', '<feed><title>Plain'],
-    ['nothing', ''],
-    ['bytes', '\u0000\u0001\uFFFD'],
-  ])('is not %s [ASVS 1.5.1]', (_, text) => {
+    ['expanding entities', '<!DOCTYPE f [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><feed><title>&b;</title></feed>'],
+    [
+      'an entity for a local file',
+      '<!DOCTYPE f [<!ENTITY x SYSTEM "file:///etc/passwd">]><feed><title>&x;</title></feed>',
+    ],
+    ['deeply nested XML', `<feed>${'<a>'.repeat(200_000)}`],
+    ['an HTML page', '<!doctype html><html><body>Before you continue</body></html>'],
+    ['a truncated feed', '<feed><title>Plain'],
+    ['an empty response', ''],
+    ['binary data', '\u0000\u0001\uFFFD'],
+  ])('reads no uploads from %s [ASVS 1.5.1]', (_, text) => {
     const startedAt = performance.now()
     expect(readFeed(Buffer.from(text))?.uploads ?? []).toEqual([])
     expect(performance.now() - startedAt).toBeLessThan(1_000)
   })
 
-  it('is not larger than 5 MiB', () => {
+  it('rejects a feed larger than 5 MiB', () => {
     expect(readFeed(feed(entry(), ' '.repeat(5 * 1024 * 1024)))).toBeNull()
   })
 })
@@ -82,7 +85,7 @@ const recorded = resolve(process.env.RECORDINGS ?? '../shared/youtube', 'feeds')
 const files = existsSync(recorded) ? globSync('*.xml', { cwd: recorded }) : []
 
 describe.skipIf(files.length === 0)('recorded feeds', () => {
-  it.each(files)('%s is read whole', file => {
+  it.each(files)('reads all uploads of the recorded feed %s', file => {
     const read = readFeed(readFileSync(resolve(recorded, file)))
     expect(read?.title).not.toBe('')
     expect(read?.uploads).toHaveLength(15)

@@ -4,7 +4,7 @@ import { XMLParser } from 'fast-xml-parser'
 import { z } from 'zod'
 import type { Upload } from '../../ports/uploads.ts'
 
-/** A feed is some 40 KB; what is more than this is none. */
+/** A feed has some 40 KB. */
 export const MAX_FEED_BYTES = 5 * 1024 * 1024
 
 export interface ReadFeed {
@@ -13,22 +13,21 @@ export interface ReadFeed {
 }
 
 /**
- * An Atom feed of YouTube's, as it is asked for or as the hub sends it. Null for what is none. Entries without an id, a
- * title or a date are passed over, and those of another channel than `channelId`. At the head of a feed the id of the
- * channel may lack its `UC`, so that only entries are asked for it.
+ * Reads a YouTube Atom feed, fetched or sent by the hub. Null if it is not a feed. Skips entries without an id, title or date, and entries of
+ * another channel than `channelId`. The channel is checked in the entries only, because its id in the feed itself may lack the `UC`.
  */
 export function readFeed(bytes: Uint8Array, channelId?: string): ReadFeed | null {
   const xml = Buffer.from(bytes).toString('utf8')
-  // Feeds have none, and nothing good begins with one: entities that unfold into gigabytes, files of this machine.
+  // YouTube's feeds have no DTD. It could expand to gigabytes or include local files.
   if (bytes.byteLength > MAX_FEED_BYTES || /<!(?:DOCTYPE|ENTITY)/i.test(xml)) return null
-  const document = feedDocument.safeParse(parsed(xml)).data
+  const document = feedSchema.safeParse(parseXml(xml)).data
   if (document === undefined) return null
   const { title, entry } = document.feed
   const uploads = entry
     .map(one => readEntry(one, channelId))
     .filter(upload => upload !== null)
     .toSorted((one, other) => other.publishedAt.getTime() - one.publishedAt.getTime())
-  return { title: plainLine(unescaped(title)), uploads }
+  return { title: plainLine(decodeEntities(title)), uploads }
 }
 
 const parser = new XMLParser({
@@ -38,11 +37,11 @@ const parser = new XMLParser({
   parseTagValue: false,
   parseAttributeValue: false,
   isArray: name => name === 'entry' || name === 'link',
-  // Descriptions and counts: most of the bytes, and one sign in them is of use.
+  // Most of the bytes of a feed, of which only the view count is used.
   stopNodes: ['feed.entry.media:group'],
 })
 
-const parsed = (xml: string): unknown => {
+const parseXml = (xml: string): unknown => {
   try {
     return parser.parse(xml)
   } catch {
@@ -50,11 +49,11 @@ const parsed = (xml: string): unknown => {
   }
 }
 
-const feedDocument = z.object({
+const feedSchema = z.object({
   feed: z.object({ title: z.string().default(''), entry: z.unknown().array().default([]) }),
 })
 
-const feedEntry = z.object({
+const entrySchema = z.object({
   'yt:videoId': z.string().refine(isVideoId),
   'yt:channelId': z.string().optional(),
   title: z.string(),
@@ -64,25 +63,26 @@ const feedEntry = z.object({
 })
 
 const readEntry = (entry: unknown, channelId: string | undefined): Upload | null => {
-  const read = feedEntry.safeParse(entry).data
+  const read = entrySchema.safeParse(entry).data
   if (read === undefined) return null
-  const of = read['yt:channelId']
-  if (channelId !== undefined && of !== undefined && bare(of) !== bare(channelId)) return null
+  const entryChannelId = read['yt:channelId']
+  if (channelId !== undefined && entryChannelId !== undefined && bareId(entryChannelId) !== bareId(channelId))
+    return null
   const isShort = read.link.some(({ href }) => /^https?:\/\/www\.youtube\.com\/shorts\//.test(href))
   const views = /<media:statistics\s[^<>]{0,200}?\bviews="(\d{1,15})"/.exec(read['media:group'] ?? '')?.[1]
   return {
     videoId: read['yt:videoId'],
-    title: plainLine(unescaped(read.title)),
+    title: plainLine(decodeEntities(read.title)),
     publishedAt: read.published,
     ...(isShort ? { kind: 'short' as const } : {}),
     ...(views === undefined ? {} : { isSeen: Number(views) > 0 }),
   }
 }
 
-const bare = (channelId: string): string => channelId.replace(/^UC(?=.{22}$)/, '')
+const bareId = (channelId: string): string => channelId.replace(/^UC(?=.{22}$)/, '')
 
-/** The five entities of XML, and characters by their numbers. */
-const unescaped = (text: string): string =>
+/** Decodes the five predefined XML entities and numeric character references. */
+const decodeEntities = (text: string): string =>
   text.replace(/&(?:(amp|lt|gt|quot|apos)|#(\d{1,7})|#x([\da-f]{1,6}));/gi, (whole, name, decimal, hex) => {
     if (name !== undefined) return entities[String(name).toLowerCase() as keyof typeof entities]
     const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal)

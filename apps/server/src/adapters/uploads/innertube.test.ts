@@ -18,27 +18,30 @@ const open = (baseUrl: string) => {
   return innertubeUploads({ attempts, session: innertubeSession({ clock, identities: clientIdentities() }), clock })
 }
 
-describe('uploads by the page of the channel', () => {
+describe('uploads from the channel page', () => {
   const at = againstFake()
   uploadsConformance(at, open, { slackMs: 5_000 })
 
-  it.each(['there', 'private', 'deleted'] as const)('say of a channel that it is %s', async standing => {
-    at.fake.stand(plainBench, standing)
-    expect(await open(at.fake.url).standing(plainBench)).toBe(standing)
-    at.fake.stand(plainBench, 'there')
-  })
+  it.each(['there', 'private', 'deleted'] as const)(
+    'reports from the channel page that a channel is %s',
+    async status => {
+      at.fake.stand(plainBench, status)
+      expect(await open(at.fake.url).standing(plainBench)).toBe(status)
+      at.fake.stand(plainBench, 'there')
+    },
+  )
 
   it.each([
     [{ kind: 'status', status: 404 }],
     [{ kind: 'status', status: 400 }],
     [{ kind: 'garbage' }],
     [{ kind: 'consent' }],
-  ] as const)('do not take %o for a channel that is gone', async fault => {
+  ] as const)('does not take the response fault %o for a deleted channel', async fault => {
     at.fake.fault('browse|*', fault)
     await expect(open(at.fake.url).standing(plainBench)).rejects.toMatchObject({ retryable: true })
   })
 
-  it('tell how long a video is', async () => {
+  it('lists the durations of videos from the channel page', async () => {
     const { uploads } = await listOf(open(at.fake.url).newest(plainBench))
     expect(uploads.find(({ videoId }) => videoId === 'xxM5UYAr6qo')?.durationMs).toBeGreaterThan(600_000)
   })
@@ -50,7 +53,7 @@ const isKnown = folder === resolve('../shared/youtube') && existsSync(folder)
 describe.skipIf(!isKnown)('recorded pages of channels', () => {
   const at = againstFake({ recordings: isKnown ? folder : '.', talks: false })
 
-  it('list 30 videos with their dates and lengths', async () => {
+  it('lists 30 videos with dates and durations from a recorded channel page', async () => {
     const { title, uploads } = await listOf(open(at.fake.url).newest('UCTwECeGqMZee77BjdoYtI2Q'))
     expect(title).not.toBe('')
     expect(uploads).toHaveLength(30)
@@ -64,11 +67,11 @@ describe.skipIf(!isKnown)('recorded pages of channels', () => {
     ['UCoaO4U_p7G7AwalqSbGCZOA', 'deleted'],
     ['UCTGjY2I-ZUGnwVoWAGRd7XQ', 'deleted'],
     ['UCbfnHqxXs_K3kvaH-WlNlig', 'there'],
-  ] as const)('say of %s that it is %s', async (channelId, standing) => {
-    expect(await open(at.fake.url).standing(channelId)).toBe(standing)
+  ] as const)('reports the recorded channel %s as %s', async (channelId, status) => {
+    expect(await open(at.fake.url).standing(channelId)).toBe(status)
   })
 
-  it('say of one that does not exist nothing, where the id is none', async () => {
+  it('reports no status for an invalid channel id', async () => {
     await expect(open(at.fake.url).standing('DOESNT-EXIST')).rejects.toMatchObject({ code: 'parse_changed' })
   })
 })

@@ -6,7 +6,7 @@ import type { InnertubeSession } from '../youtube/session.ts'
 import { readTab, type TabPage } from './tab.ts'
 
 export interface InnertubeUploadsDeps {
-  /** Over the WEB client alone. */
+  /** Must use the WEB client only. */
   attempts: Attempts
   session: InnertubeSession
   clock: Clock
@@ -15,9 +15,9 @@ export interface InnertubeUploadsDeps {
 /** The Videos tab of a channel. */
 const videosTab = 'EgZ2aWRlb3PyBgQKAjoA'
 
-/** The page of a channel as youtube.com shows it. Its dates are rounded, and some 400 KB say what 40 KB of a feed do. */
+/** Reads the channel page of youtube.com. Its dates are rounded, and with some 400 KB it is ten times as large as a feed. */
 export const innertubeUploads = ({ attempts, session, clock }: InnertubeUploadsDeps): ChannelUploads => {
-  const pageOf = <T>(
+  const readPage = <T>(
     channelId: string,
     signal: AbortSignal | undefined,
     read: (page: TabPage, provider: string) => T,
@@ -35,11 +35,11 @@ export const innertubeUploads = ({ attempts, session, clock }: InnertubeUploadsD
 
   return {
     newest: (channelId, { signal } = {}) =>
-      pageOf(channelId, signal, (page, provider) => {
+      readPage(channelId, signal, (page, provider) => {
         if (page.kind === 'there') return { kind: 'list', title: page.title, uploads: page.uploads }
         throw videoFailure(provider, page.kind === 'age_restricted' ? 'age_restricted' : 'not_found')
       }),
     standing: (channelId, { signal } = {}) =>
-      pageOf(channelId, signal, ({ kind }) => (kind === 'age_restricted' ? 'there' : kind)),
+      readPage(channelId, signal, ({ kind }) => (kind === 'age_restricted' ? 'there' : kind)),
   }
 }

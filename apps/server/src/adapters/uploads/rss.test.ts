@@ -8,12 +8,12 @@ import { feedUploads } from './rss.ts'
 
 const open = (baseUrl: string) => feedUploads({ route: youtubeRoutes({ baseUrl })[0]!, clock: systemClock })
 
-describe('uploads by the feed', () => {
+describe('uploads from the feed', () => {
   const at = againstFake()
   uploadsConformance(at, open, { slackMs: 2_000 })
 
   it.each(['etag', 'last-modified', 'none'] as const)(
-    'are not sent twice, nor told twice, by a server with %s',
+    'reports that a feed is unchanged, for a server with the validator %s',
     async validator => {
       at.fake.validate(validator)
       const first = await listOf(open(at.fake.url).newest(plainBench))
@@ -21,20 +21,20 @@ describe('uploads by the feed', () => {
       expect(await open(at.fake.url).newest(plainBench, { known: first })).toEqual({ kind: 'unchanged' })
       expect(at.fake.unchanged - before).toBe(validator === 'none' ? 0 : 1)
       await at.fake.publish({ channelId: plainBench, at: new Date(Date.now() + (validator === 'none' ? 0 : -1)) })
-      // A server that knows instants alone knows them to the second.
+      // Last-Modified has a resolution of one second, so the new upload may go unnoticed.
       if (validator !== 'last-modified')
         expect((await listOf(open(at.fake.url).newest(plainBench, { known: first }))).uploads.length).toBeGreaterThan(0)
       at.fake.validate('etag')
     },
   )
 
-  it('tell a short', async () => {
+  it('lists a Short from the feed as a Short', async () => {
     const [video] = await at.fake.publish({ channelId: plainBench, isShort: true })
     const { uploads } = await listOf(open(at.fake.url).newest(plainBench))
     expect(uploads.find(({ videoId }) => videoId === video!.id)).toMatchObject({ kind: 'short' })
   })
 
-  it('hold the videos that many Shorts would hide', async () => {
+  it('lists videos that many Shorts crowd out of the feed', async () => {
     const channelId = madeUpChannelId(77)
     const clock = { now: () => new Date(Date.now() + 60_000) }
     const at = await startFakeYoutube({ clock })
@@ -45,9 +45,9 @@ describe('uploads by the feed', () => {
       expect(uploads.filter(({ kind }) => kind === 'short')).toHaveLength(15)
       expect(uploads.find(({ videoId }) => videoId === video!.id)).toMatchObject({ title: 'Hidden by Shorts' })
       expect(new Set(uploads.map(({ videoId }) => videoId)).size).toBe(uploads.length)
-      const asked = at.requests.filter(key => key.startsWith('feed|'))
-      expect(asked).toEqual([`feed|channel_id=${channelId}`, `feed|playlist_id=UULF${channelId.slice(2)}`])
-      // Where that feed is missing, the other one is enough.
+      const feedRequests = at.requests.filter(key => key.startsWith('feed|'))
+      expect(feedRequests).toEqual([`feed|channel_id=${channelId}`, `feed|playlist_id=UULF${channelId.slice(2)}`])
+      // Without the feed of videos, the main feed is enough.
       at.fault('feed|playlist_id=*', { kind: 'status', status: 404 })
       expect((await listOf(open(at.url).newest(channelId))).uploads).toHaveLength(15)
     } finally {
@@ -55,7 +55,7 @@ describe('uploads by the feed', () => {
     }
   })
 
-  it('are at most the 15 newest', async () => {
+  it('lists at most the 15 newest uploads from the feed', async () => {
     await at.fake.publish(...Array.from({ length: 20 }, () => ({ channelId: plainBench })))
     expect((await listOf(open(at.fake.url).newest(plainBench))).uploads).toHaveLength(15)
   })

@@ -11,46 +11,46 @@ import { MAX_FEED_BYTES, type ReadFeed, readFeed } from './feed.ts'
 export const feedName = 'feed'
 const DEADLINE_MS = 8_000
 
-/** Who can list uploads, whether or not it can tell that a channel is gone. */
+/** A source of uploads, which need not know whether a channel is gone. */
 export type UploadList = Pick<ChannelUploads, 'newest'>
 
 /**
- * The public feed of a channel, its 15 newest uploads, asked for only where it has changed. Where most of them are Shorts,
- * which would hide the videos between them, the feed of the videos alone is asked for too. It says `not_found` where there
- * is no feed, which by itself means nothing: in spring 2026 there was none for anybody.
+ * Fetches the public feed of a channel, with its 15 newest uploads, if it has changed. If most of them are Shorts, which crowd out videos,
+ * it also fetches the feed of the channel's videos. Reports `not_found` for a missing feed, which alone means nothing: in spring 2026,
+ * there were no feeds at all.
  */
 export const feedUploads = ({ route, clock }: { route: Pick<Route, 'fetch'>; clock: Clock }): UploadList => {
-  const ask = async (
+  const fetchFeed = async (
     query: Record<string, string>,
     headers: Record<string, string>,
     signal: AbortSignal | undefined,
   ) => {
     const url = `https://www.youtube.com/feeds/videos.xml?${new URLSearchParams(query)}`
-    const answer = await route
+    const response = await route
       .fetch({ url, headers, signal, deadlineMs: DEADLINE_MS, maxBytes: MAX_FEED_BYTES })
       .catch(error => {
         throw networkFailure(feedName, error)
       })
-    if (answer.status === 304 && Object.keys(headers).length > 0) return null
-    if (answer.status === 404) throw videoFailure(feedName, 'not_found', { detail: 'HTTP 404' })
-    const refusal = refusalOf(feedName, answer, clock.now())
+    if (response.status === 304 && Object.keys(headers).length > 0) return null
+    if (response.status === 404) throw videoFailure(feedName, 'not_found', { detail: 'HTTP 404' })
+    const refusal = refusalOf(feedName, response, clock.now())
     if (refusal !== null) throw refusal
-    return answer
+    return response
   }
 
-  const read = (answer: OutboundAnswer, channelId: string): ReadFeed => {
-    const found = readFeed(answer.body, channelId)
-    if (found === null) throw videoFailure(feedName, 'parse_changed', { detail: 'no feed' })
-    return found
+  const read = (response: OutboundAnswer, channelId: string): ReadFeed => {
+    const feed = readFeed(response.body, channelId)
+    if (feed === null) throw videoFailure(feedName, 'parse_changed', { detail: 'not a feed' })
+    return feed
   }
 
-  /** The list of a channel's videos without Shorts and streams has its id, with `UULF` in place of `UC`. */
+  /** The playlist of a channel's videos, without Shorts and streams, has the channel's id with `UULF` instead of `UC`. */
   const videosOf = async (channelId: string, signal: AbortSignal | undefined): Promise<Upload[]> => {
     try {
-      const answer = await ask({ playlist_id: `UULF${channelId.slice(2)}` }, {}, signal)
-      return answer ? read(answer, channelId).uploads : []
+      const response = await fetchFeed({ playlist_id: `UULF${channelId.slice(2)}` }, {}, signal)
+      return response ? read(response, channelId).uploads : []
     } catch (error) {
-      // The other feed has told most of it; a channel with Shorts alone has none of these.
+      // The main feed is good enough, and a channel with only Shorts has no such playlist.
       if (!(error instanceof ProviderError)) throw error
       return []
     }
@@ -58,33 +58,34 @@ export const feedUploads = ({ route, clock }: { route: Pick<Route, 'fetch'>; clo
 
   return {
     async newest(channelId, { known = {}, signal } = {}) {
-      const answer = await ask({ channel_id: channelId }, conditions(known), signal)
-      if (answer === null) return { kind: 'unchanged' }
-      const feed = read(answer, channelId)
+      const response = await fetchFeed({ channel_id: channelId }, conditions(known), signal)
+      if (response === null) return { kind: 'unchanged' }
+      const feed = read(response, channelId)
       const shorts = feed.uploads.filter(({ kind }) => kind === 'short').length
-      const videos = shorts >= hidingShorts ? await videosOf(channelId, signal) : []
+      const videos = shorts >= manyShorts ? await videosOf(channelId, signal) : []
       const seen = new Set(feed.uploads.map(({ videoId }) => videoId))
       const uploads = [...feed.uploads, ...videos.filter(({ videoId }) => !seen.has(videoId))]
-      const gapless = { videoIds: [...seen], isAll: seen.size < listed }
-      return told({ ...feed, uploads, gapless }, known, answer.headers)
+      const gapless = { videoIds: [...seen], isAll: seen.size < feedLength }
+      return toUploads({ ...feed, uploads, gapless }, known, response.headers)
     },
   }
 }
 
-/** So many a feed has at most. */
-const listed = 15
-/** Of those. */
-const hidingShorts = 10
+/** Maximum number of uploads in a feed. */
+const feedLength = 15
+/** With this many Shorts, a feed may lack videos. */
+const manyShorts = 10
 
-const ours = 'uploads:'
+/** Marks an ETag as our own digest. */
+const digestPrefix = 'uploads:'
 
 const conditions = ({ etag, lastModified }: Known): Record<string, string> => ({
-  ...(etag && !etag.startsWith(ours) ? { 'if-none-match': etag } : {}),
+  ...(etag && !etag.startsWith(digestPrefix) ? { 'if-none-match': etag } : {}),
   ...(lastModified ? { 'if-modified-since': lastModified } : {}),
 })
 
-/** From a server that gives nothing to be asked again by, what it lists tells whether anything has changed. */
-const told = (
+/** If the server sends neither ETag nor Last-Modified, a digest of the uploads shows whether the feed has changed. */
+const toUploads = (
   { title, uploads, gapless }: ReadFeed & { gapless: Gapless },
   known: Known,
   headers: Headers,
@@ -93,7 +94,7 @@ const told = (
   const list = { kind: 'list', title, uploads, gapless } as const
   if (etag ?? lastModified) return { ...list, etag: etag ?? undefined, lastModified: lastModified ?? undefined }
   const digest =
-    ours +
+    digestPrefix +
     createHash('sha256')
       .update(JSON.stringify([title, uploads]))
       .digest('base64url')

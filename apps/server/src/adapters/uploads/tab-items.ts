@@ -1,65 +1,65 @@
 import { z } from 'zod'
 
-/** A video as a tab shows it, in either of the forms that YouTube sends. */
+/** A video on a tab, read from either of the structures that YouTube uses. */
 export interface Shown {
   videoId: string
   title: string
-  /** What stands below the title: views, when it came out. */
-  said: string
-  /** What stands on the picture: `1:02:03`. */
-  length: string
-  /** `LIVE`, `UPCOMING` or `SHORTS` somewhere in it, where it is one. */
-  mark: string
+  /** The text below the title: views and publishing time. */
+  details: string
+  /** The text on the thumbnail, such as `1:02:03`. */
+  duration: string
+  /** Contains `LIVE`, `UPCOMING` or `SHORTS` for such a video. */
+  badges: string
 }
 
-/** Null for what is no video: rows that load more, shelves, advertisements. */
+/** Null for items other than videos: continuations, shelves, ads. */
 export const shownIn = (item: unknown): Shown | null => {
-  const content = richItem.safeParse(item).data?.richItemRenderer.content
-  if (content?.lockupViewModel) return lockup(content.lockupViewModel)
-  return content?.videoRenderer ? renderer(content.videoRenderer) : null
+  const content = richItemSchema.safeParse(item).data?.richItemRenderer.content
+  if (content?.lockupViewModel) return fromLockup(content.lockupViewModel)
+  return content?.videoRenderer ? fromRenderer(content.videoRenderer) : null
 }
 
-const words = z.object({
+const textSchema = z.object({
   simpleText: z.string().optional(),
   runs: z.object({ text: z.string() }).array().optional(),
 })
 
-const badge = z.object({
+const badgeSchema = z.object({
   thumbnailBadgeViewModel: z.object({ text: z.string().default(''), badgeStyle: z.string().default('') }).optional(),
 })
-const overlay = z.object({
-  thumbnailBottomOverlayViewModel: z.object({ badges: badge.array().default([]) }).optional(),
-  thumbnailOverlayBadgeViewModel: z.object({ thumbnailBadges: badge.array().default([]) }).optional(),
+const overlaySchema = z.object({
+  thumbnailBottomOverlayViewModel: z.object({ badges: badgeSchema.array().default([]) }).optional(),
+  thumbnailOverlayBadgeViewModel: z.object({ thumbnailBadges: badgeSchema.array().default([]) }).optional(),
 })
-const row = z.object({
+const rowSchema = z.object({
   metadataParts: z
     .object({ text: z.object({ content: z.string() }).optional() })
     .array()
     .default([]),
 })
-const lockupForm = z.object({
+const lockupSchema = z.object({
   contentId: z.string(),
   contentType: z.string().default(''),
   contentImage: z
-    .object({ thumbnailViewModel: z.object({ overlays: overlay.array().default([]) }).optional() })
+    .object({ thumbnailViewModel: z.object({ overlays: overlaySchema.array().default([]) }).optional() })
     .optional(),
   metadata: z.object({
     lockupMetadataViewModel: z.object({
       title: z.object({ content: z.string() }),
       metadata: z
-        .object({ contentMetadataViewModel: z.object({ metadataRows: row.array().default([]) }).optional() })
+        .object({ contentMetadataViewModel: z.object({ metadataRows: rowSchema.array().default([]) }).optional() })
         .optional(),
     }),
   }),
 })
 
-/** The form until 2025, and still what some are sent. */
-const rendererForm = z.object({
+/** The structure used until 2025, which some clients still get. */
+const rendererSchema = z.object({
   videoId: z.string(),
-  title: words,
-  publishedTimeText: words.optional(),
-  viewCountText: words.optional(),
-  lengthText: words.optional(),
+  title: textSchema,
+  publishedTimeText: textSchema.optional(),
+  viewCountText: textSchema.optional(),
+  lengthText: textSchema.optional(),
   upcomingEventData: z.unknown().optional(),
   thumbnailOverlays: z
     .object({ thumbnailOverlayTimeStatusRenderer: z.object({ style: z.string().default('') }).optional() })
@@ -67,16 +67,16 @@ const rendererForm = z.object({
     .default([]),
 })
 
-const richItem = z.object({
+const richItemSchema = z.object({
   richItemRenderer: z.object({
     content: z.object({
-      lockupViewModel: lockupForm.optional().catch(undefined),
-      videoRenderer: rendererForm.optional().catch(undefined),
+      lockupViewModel: lockupSchema.optional().catch(undefined),
+      videoRenderer: rendererSchema.optional().catch(undefined),
     }),
   }),
 })
 
-const lockup = ({ contentId, contentType, contentImage, metadata }: z.infer<typeof lockupForm>): Shown | null => {
+const fromLockup = ({ contentId, contentType, contentImage, metadata }: z.infer<typeof lockupSchema>): Shown | null => {
   if (!/VIDEO/.test(contentType)) return null
   const { title, metadata: below } = metadata.lockupMetadataViewModel
   const rows = below?.contentMetadataViewModel?.metadataRows ?? []
@@ -90,22 +90,22 @@ const lockup = ({ contentId, contentType, contentImage, metadata }: z.infer<type
   return {
     videoId: contentId,
     title: title.content,
-    said: rows.flatMap(({ metadataParts }) => metadataParts.map(({ text }) => text?.content ?? '')).join(' • '),
-    length: badges.map(({ text }) => text).find(text => /^[\d:]+$/.test(text)) ?? '',
-    mark: badges.map(({ text, badgeStyle }) => `${text} ${badgeStyle.replaceAll('_', ' ')}`).join(' '),
+    details: rows.flatMap(({ metadataParts }) => metadataParts.map(({ text }) => text?.content ?? '')).join(' • '),
+    duration: badges.map(({ text }) => text).find(text => /^[\d:]+$/.test(text)) ?? '',
+    badges: badges.map(({ text, badgeStyle }) => `${text} ${badgeStyle.replaceAll('_', ' ')}`).join(' '),
   }
 }
 
-const renderer = (video: z.infer<typeof rendererForm>): Shown => ({
+const fromRenderer = (video: z.infer<typeof rendererSchema>): Shown => ({
   videoId: video.videoId,
   title: textOf(video.title),
-  said: [video.viewCountText, video.publishedTimeText].map(textOf).join(' • '),
-  length: textOf(video.lengthText),
-  mark: [
+  details: [video.viewCountText, video.publishedTimeText].map(textOf).join(' • '),
+  duration: textOf(video.lengthText),
+  badges: [
     ...video.thumbnailOverlays.map(one => one.thumbnailOverlayTimeStatusRenderer?.style ?? ''),
     ...(video.upcomingEventData === undefined ? [] : ['UPCOMING']),
   ].join(' '),
 })
 
-const textOf = (text: z.infer<typeof words> | undefined): string =>
+const textOf = (text: z.infer<typeof textSchema> | undefined): string =>
   text?.simpleText ?? text?.runs?.map(run => run.text).join('') ?? ''

@@ -14,28 +14,31 @@ const video = (videoId: string, more: object) =>
   item({ videoRenderer: { videoId, title: { runs: [{ text: 'Tea' }] }, ...more } })
 const alert = (text: string, type = 'ERROR') => ({ alerts: [{ alertRenderer: { type, text: { simpleText: text } } }] })
 
-describe('when a video came out, by words', () => {
+describe('reading relative publishing times', () => {
   it.each([
     ['3 days ago', '2026-11-19T12:00:00Z'],
     ['Streamed 1 hour ago', '2026-11-22T11:00:00Z'],
     ['Premiered 5 minutes ago', '2026-11-22T11:55:00Z'],
     ['1.2K views • 2 weeks ago', '2026-11-08T12:00:00Z'],
     ['30 seconds ago', '2026-11-22T11:59:30Z'],
-  ])('is at the latest, for “%s”, %s', (text, at) => {
+  ])('reads “%s” as %s at the latest', (text, at) => {
     expect(latestOf(text, now)).toEqual(new Date(at))
   })
 
-  it.each(['', 'vor 3 Tagen', 'Scheduled for tomorrow', '9999 days ago', 'days ago'])('is not said by “%s”', text => {
-    expect(latestOf(text, now)).toBeNull()
-  })
+  it.each(['', 'vor 3 Tagen', 'Scheduled for tomorrow', '9999 days ago', 'days ago'])(
+    'reads no publishing time from “%s”',
+    text => {
+      expect(latestOf(text, now)).toBeNull()
+    },
+  )
 
-  it('is more than sixty days before for what is two months old', () => {
+  it('reads “2 months ago” as more than sixty days', () => {
     expect(now.getTime() - latestOf('2 months ago', now)!.getTime()).toBeGreaterThan(60 * 86_400_000)
   })
 })
 
-describe('the page of a channel', () => {
-  it('is read in the older form too', () => {
+describe('reading a channel page', () => {
+  it('reads a channel page with the older structure', () => {
     const answer = page(
       video('xxM5UYAr6qo', { publishedTimeText: { simpleText: '2 days ago' }, lengthText: { simpleText: '1:02:03' } }),
     )
@@ -54,29 +57,29 @@ describe('the page of a channel', () => {
     })
   })
 
-  it('tells what is live and what is still to come', () => {
-    const style = (is: string) => [{ thumbnailOverlayTimeStatusRenderer: { style: is } }]
+  it('recognizes live and upcoming videos on a channel page', () => {
+    const overlay = (style: string) => [{ thumbnailOverlayTimeStatusRenderer: { style } }]
     const answer = page(
-      video('Ue7gAxLMql0', { thumbnailOverlays: style('LIVE'), viewCountText: { runs: [{ text: '12 watching' }] } }),
-      video('r5E8ibp7WcQ', { upcomingEventData: { startTime: '1' }, thumbnailOverlays: style('UPCOMING') }),
+      video('Ue7gAxLMql0', { thumbnailOverlays: overlay('LIVE'), viewCountText: { runs: [{ text: '12 watching' }] } }),
+      video('r5E8ibp7WcQ', { upcomingEventData: { startTime: '1' }, thumbnailOverlays: overlay('UPCOMING') }),
     )
     const read = readTab(answer, now)
     expect(read?.kind === 'there' && read.uploads.map(({ kind }) => kind)).toEqual(['live', 'upcoming'])
   })
 
-  it('keeps its order where the same is said of several', () => {
-    const said = { publishedTimeText: { simpleText: '2 days ago' } }
-    const read = readTab(page(...['aaaaaaaaaaA', 'aaaaaaaaaaE', 'aaaaaaaaaaI'].map(id => video(id, said))), now)
-    const instants = read?.kind === 'there' ? read.uploads.map(({ publishedAt }) => publishedAt.getTime()) : []
-    expect(instants).toEqual(instants.toSorted((a, b) => b - a))
-    expect(new Set(instants).size).toBe(3)
+  it('keeps the order of videos with the same relative publishing time', () => {
+    const sameTime = { publishedTimeText: { simpleText: '2 days ago' } }
+    const read = readTab(page(...['aaaaaaaaaaA', 'aaaaaaaaaaE', 'aaaaaaaaaaI'].map(id => video(id, sameTime))), now)
+    const times = read?.kind === 'there' ? read.uploads.map(({ publishedAt }) => publishedAt.getTime()) : []
+    expect(times).toEqual(times.toSorted((a, b) => b - a))
+    expect(new Set(times).size).toBe(3)
   })
 
-  it('may show no videos', () => {
+  it('accepts a channel page without videos', () => {
     expect(readTab(page(), now)).toMatchObject({ kind: 'there', uploads: [] })
   })
 
-  it('is of a form that we do not know where no date can be read', () => {
+  it('rejects a channel page without a readable date', () => {
     expect(readTab(page(video('xxM5UYAr6qo', { publishedTimeText: { simpleText: 'vor 3 Tagen' } })), now)).toBeNull()
   })
 
@@ -86,16 +89,16 @@ describe('the page of a channel', () => {
     ['This channel was removed because it violated our Community Guidelines.', 'deleted'],
     ['This channel is not available.', 'private'],
     ['This channel is private.', 'private'],
-  ])('says with “%s” that it is %s', (text, kind) => {
+  ])('reads the alert “%s” on a channel page as a channel that is %s', (text, kind) => {
     expect(readTab(alert(text), now)).toEqual({ kind })
   })
 
   it.each([
-    ['words that we do not know', alert('Something went wrong')],
-    ['a notice', alert('This channel does not exist.', 'INFO')],
-    ['nothing', {}],
-    ['no object', 'null'],
-  ])('says nothing with %s', (_, answer) => {
+    ['an unknown alert', alert('Something went wrong')],
+    ['an alert that is not an error', alert('This channel does not exist.', 'INFO')],
+    ['an empty object', {}],
+    ['a string', 'null'],
+  ])('reads no channel status from %s', (_, answer) => {
     expect(readTab(answer, now)).toBeNull()
   })
 })

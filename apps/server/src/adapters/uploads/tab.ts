@@ -6,33 +6,33 @@ import type { Upload, UploadKind } from '../../ports/uploads.ts'
 import { latestOf } from './ago.ts'
 import { shownIn } from './tab-items.ts'
 
-/** What the page of a channel, opened at its Videos tab, says. */
+/** A channel page, opened at its Videos tab. */
 export type TabPage =
   | { kind: 'there'; title: string; uploads: Upload[] }
-  /** There, but shown to those alone who say how old they are. */
+  /** The channel exists, but its page requires a login with a confirmed age. */
   | { kind: 'age_restricted' }
   | { kind: 'private' | 'deleted' }
 
-/** Null for a page of a form that we do not know. */
+/** Null if the structure of the page is unknown. */
 export function readTab(answer: unknown, now: Date): TabPage | null {
-  const page = tabAnswer.safeParse(answer).data
+  const page = tabSchema.safeParse(answer).data
   if (page === undefined) return null
   const contents = page.contents?.twoColumnBrowseResultsRenderer.tabs ?? []
   if (JSON.stringify(contents.slice(0, 1)).includes('"channelAgeGateRenderer"')) return { kind: 'age_restricted' }
   const title = page.metadata?.channelMetadataRenderer?.title
-  if (title === undefined) return goneAs((page.alerts ?? []).map(alertText).join(' '))
+  if (title === undefined) return gonePage((page.alerts ?? []).map(alertText).join(' '))
   const items = contents.flatMap(tab => tab.tabRenderer?.content?.richGridRenderer?.contents ?? [])
   const uploads = uploadsIn(items, now)
   return uploads && { kind: 'there', title: plainLine(title), uploads }
 }
 
-const words = z.object({
+const textSchema = z.object({
   simpleText: z.string().optional(),
   runs: z.object({ text: z.string() }).array().optional(),
 })
-const tabAnswer = z.object({
+const tabSchema = z.object({
   alerts: z
-    .object({ alertRenderer: z.object({ type: z.string().default(''), text: words }).optional() })
+    .object({ alertRenderer: z.object({ type: z.string().default(''), text: textSchema }).optional() })
     .array()
     .optional(),
   metadata: z.object({ channelMetadataRenderer: z.object({ title: z.string() }).optional() }).optional(),
@@ -55,29 +55,29 @@ const tabAnswer = z.object({
     .optional(),
 })
 
-type Alert = NonNullable<z.infer<typeof tabAnswer>['alerts']>[number]
+type Alert = NonNullable<z.infer<typeof tabSchema>['alerts']>[number]
 
 const alertText = ({ alertRenderer: alert }: Alert): string =>
   alert?.type === 'ERROR' ? (alert.text.simpleText ?? alert.text.runs?.map(({ text }) => text).join('') ?? '') : ''
 
-/** In English, as every request asks for. Anything else that is said is no reason to give a channel up. */
-const goneAs = (said: string): TabPage | null => {
-  if (/does not exist|terminated|was removed|has been closed|deleted/i.test(said)) return { kind: 'deleted' }
-  return /private|not available|unavailable/i.test(said) ? { kind: 'private' } : null
+/** Alerts are in English, as requested. An unknown alert does not mean that the channel is gone. */
+const gonePage = (alert: string): TabPage | null => {
+  if (/does not exist|terminated|was removed|has been closed|deleted/i.test(alert)) return { kind: 'deleted' }
+  return /private|not available|unavailable/i.test(alert) ? { kind: 'private' } : null
 }
 
-/** Null where videos are shown and of none can be told when it came out: the form has changed. */
+/** Null if the page has videos, but none with a readable date: its structure has changed. */
 const uploadsIn = (items: readonly unknown[], now: Date): Upload[] | null => {
-  const shown = items.map(shownIn).filter(item => item !== null && isVideoId(item.videoId))
+  const videos = items.map(shownIn).filter(item => item !== null && isVideoId(item.videoId))
   const uploads: Upload[] = []
-  for (const item of shown) {
+  for (const item of videos) {
     if (item === null) continue
     const kind = kindOf(item)
-    const publishedAt = kind === 'video' ? latestOf(item.said, now) : now
+    const publishedAt = kind === 'video' ? latestOf(item.details, now) : now
     if (publishedAt === null) continue
-    // Newest first, also where the same is said of several.
+    // Keeps the order of videos with the same relative time.
     const before = uploads.at(-1)?.publishedAt.getTime() ?? Number.POSITIVE_INFINITY
-    const durationMs = kind === 'video' ? clockMs(item.length) : null
+    const durationMs = kind === 'video' ? clockMs(item.duration) : null
     uploads.push({
       videoId: item.videoId,
       title: plainLine(item.title),
@@ -86,11 +86,11 @@ const uploadsIn = (items: readonly unknown[], now: Date): Upload[] | null => {
       ...(durationMs === null ? {} : { durationMs }),
     })
   }
-  return shown.length > 0 && uploads.length === 0 ? null : uploads
+  return videos.length > 0 && uploads.length === 0 ? null : uploads
 }
 
-const kindOf = ({ said, mark }: { said: string; mark: string }): UploadKind => {
-  if (/\bLIVE\b/.test(mark) || /\bwatching\b/i.test(said)) return 'live'
-  if (/UPCOMING/i.test(mark) || /\bscheduled for\b|\bpremieres\b|\bwaiting\b/i.test(said)) return 'upcoming'
-  return /SHORTS/i.test(mark) ? 'short' : 'video'
+const kindOf = ({ details, badges }: { details: string; badges: string }): UploadKind => {
+  if (/\bLIVE\b/.test(badges) || /\bwatching\b/i.test(details)) return 'live'
+  if (/UPCOMING/i.test(badges) || /\bscheduled for\b|\bpremieres\b|\bwaiting\b/i.test(details)) return 'upcoming'
+  return /SHORTS/i.test(badges) ? 'short' : 'video'
 }

@@ -5,30 +5,30 @@ describe('the chain of video details', () => {
   const at = againstFake()
   const refuseInnertube = () => at.fake.fault('player|*', { kind: 'captcha' })
 
-  it('goes on to the Data API, where there is a key', async () => {
+  it('falls back to the Data API for video details if there is an API key', async () => {
     refuseInnertube()
     const { videos } = at.open({ dataApi: { key: 'a-key' } })
     expect(await videos.find(talks.manual)).toMatchObject({ durationMs: 871_000, captionLanguages: null })
   })
 
-  it('goes on to the bare title without one', async () => {
+  it('falls back to the bare title of a video if there is no API key', async () => {
     refuseInnertube()
     expect(await at.open().videos.find(talks.manual)).toMatchObject({ durationMs: null, channel: 'Plain Bench' })
   })
 
-  it('ends with what InnerTube suffered when nobody knows', async () => {
+  it('reports the failure of InnerTube when no provider finds the video', async () => {
     refuseInnertube()
     at.fake.fault('oembed|*', { kind: 'status', status: 500 })
     await expect(at.open().videos.find(talks.manual)).rejects.toMatchObject({ code: 'ip_blocked' })
   })
 
-  it('does not ask on when a video is known to be private', async () => {
+  it('queries no further provider when a video is private', async () => {
     const before = at.fake.requests.length
     await expect(at.open().videos.find(talks.private)).rejects.toMatchObject({ code: 'private' })
     expect(at.fake.requests.slice(before)).toEqual(['visitor|visitor_id', `player|${talks.private}|VISIONOS`])
   })
 
-  it('asks nobody twice for a video whose captions are read as well', async () => {
+  it('uses one player request for the details and the captions of a video', async () => {
     const { videos, captions } = at.open()
     const before = at.fake.requests.length
     const [first, second] = await Promise.all([videos.find(talks.automatic), videos.find(talks.automatic)])
@@ -37,7 +37,7 @@ describe('the chain of video details', () => {
     expect(at.fake.requests.slice(before).map(key => key.split('|')[0])).toEqual(['visitor', 'player', 'timedtext'])
   })
 
-  it('lets one caller stop without stopping the other', async () => {
+  it('does not affect other callers when one aborts finding a video', async () => {
     at.fake.fault('player|*', { kind: 'delay', ms: 100 })
     const { videos } = at.open()
     const stop = new AbortController()
@@ -48,7 +48,7 @@ describe('the chain of video details', () => {
     expect((await other).videoId).toBe(talks.automatic)
   })
 
-  it('ends within its deadline when everything hangs, and with the title when only InnerTube does', async () => {
+  it('fails within the deadline when every provider hangs, and returns the title when only InnerTube hangs', async () => {
     at.fake.fault('player|*', { kind: 'hang' })
     expect(await at.open({ deadlineMs: 1_000 }).videos.find(talks.manual)).toMatchObject({ durationMs: null })
     at.fake.fault('*', { kind: 'hang' })
@@ -58,7 +58,7 @@ describe('the chain of video details', () => {
     expect(performance.now() - startedAt).toBeLessThan(5_000)
   })
 
-  it('shows the health of everyone who was asked', async () => {
+  it('reports the health of every provider that was queried for a video', async () => {
     refuseInnertube()
     const { videos, health } = at.open()
     await videos.find(talks.manual)

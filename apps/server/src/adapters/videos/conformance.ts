@@ -17,15 +17,15 @@ const states = {
 } as const
 
 /**
- * What every source of video details does, asked at the fake. `make` opens it at an address; `tells` are the states that
- * it can tell from a playable video.
+ * Contract tests for all adapters that find videos. `make` opens the adapter with the URL of the fake; `detectable` lists the
+ * states that it can distinguish from a playable video.
  */
 export function videosConformance(
   at: FakeAgainst,
   make: (fakeUrl: string) => Videos,
-  tells: readonly (keyof typeof states)[],
+  detectable: readonly (keyof typeof states)[],
 ): void {
-  it('tells id, title and channel of a video', async () => {
+  it('returns id, title and channel of a video', async () => {
     expect(await make(at.fake.url).find(talks.manual)).toMatchObject({
       videoId: talks.manual,
       title: 'The pendulum on the eighty-eighth floor: why towers carry a 660-tonne ball',
@@ -33,11 +33,11 @@ export function videosConformance(
     })
   })
 
-  it('says that a deleted video is not found', async () => {
+  it('reports a deleted video as not_found', async () => {
     await expect(make(at.fake.url).find(talks.deleted)).rejects.toMatchObject({ code: 'not_found', retryable: false })
   })
 
-  it.each(tells)('says that a video is %s', async state => {
+  it.each(detectable)('reports the video state %s', async state => {
     const error = await make(at.fake.url)
       .find(states[state])
       .catch((caught: unknown) => caught)
@@ -53,16 +53,16 @@ export function videosConformance(
     [{ kind: 'garbage' }, 'parse_changed'],
     [{ kind: 'empty' }, 'parse_changed'],
     [{ kind: 'cut' }, 'network'],
-  ] as const)('calls %o %s, and says that a retry may help', async (fault, code) => {
+  ] as const)('maps the YouTube answer %o to a retryable %s when finding a video', async (fault, code) => {
     at.fake.fault('*', fault)
     await expect(make(at.fake.url).find(talks.manual)).rejects.toMatchObject({ code, retryable: true })
   })
 
-  it('says that nobody is there when nobody is', async () => {
+  it('reports a network failure when nothing listens at the URL for video details', async () => {
     await expect(make('http://127.0.0.1:1').find(talks.manual)).rejects.toMatchObject({ code: 'network' })
   })
 
-  it('stops when the caller does', async () => {
+  it('stops finding a video when the caller aborts', async () => {
     at.fake.fault('*', { kind: 'hang' })
     const stop = new AbortController()
     setTimeout(() => stop.abort('enough'), 30)

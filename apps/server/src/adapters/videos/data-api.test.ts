@@ -9,13 +9,13 @@ import { dataApiVideos } from './data-api.ts'
 const clock = systemClock
 
 const open = (baseUrl: string) =>
-  dataApiVideos({ ask: dataApi({ key: 'a-key', route: youtubeRoutes({ baseUrl })[0]!, clock }), clock })
+  dataApiVideos({ query: dataApi({ key: 'a-key', route: youtubeRoutes({ baseUrl })[0]!, clock }), clock })
 
 describe('videos by the Data API', () => {
   const at = againstFake()
   videosConformance(at, open, ['age_restricted', 'live', 'upcoming', 'too_long'])
 
-  it('tell everything but the captions', async () => {
+  it('returns everything but the caption languages from the Data API', async () => {
     expect(await open(at.fake.url).find(talks.manual)).toMatchObject({
       durationMs: 871_000,
       isPublic: true,
@@ -24,12 +24,12 @@ describe('videos by the Data API', () => {
     })
   })
 
-  it('never show the key in an address', async () => {
+  it('keeps the Data API key out of URLs', async () => {
     await open(at.fake.url).find(talks.manual)
     expect(at.fake.requests.filter(key => key.includes('a-key'))).toEqual([])
   })
 
-  it('do not know private videos: the API leaves them out', async () => {
+  it('reports private videos as not_found, because the Data API leaves them out', async () => {
     await expect(open(at.fake.url).find(talks.private)).rejects.toMatchObject({ code: 'not_found' })
   })
 })

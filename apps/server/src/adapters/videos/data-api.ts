@@ -11,18 +11,18 @@ import { MAX_VIDEO_SECONDS } from '../youtube/playability.ts'
 
 const HOUR_MS = 3_600_000
 
-/** Details of videos from the YouTube Data API: exact, but 10,000 questions a day and none about single caption tracks. */
-export const dataApiVideos = ({ ask, clock }: { ask: AskDataApi; clock: Clock }): Videos => ({
+/** Video details from the YouTube Data API: exact, but limited to 10,000 requests a day and without caption tracks. */
+export const dataApiVideos = ({ query, clock }: { query: AskDataApi; clock: Clock }): Videos => ({
   async find(videoId, { signal } = {}) {
     const part = 'snippet,contentDetails,status,statistics,liveStreamingDetails'
-    const [video] = readDataApi(answer, await ask('videos', { part, id: videoId }, signal)).items
+    const [video] = readDataApi(answerSchema, await query('videos', { part, id: videoId }, signal)).items
     if (video === undefined) throw videoFailure(dataApiName, 'not_found')
-    refuse(video, clock.now())
+    throwIfUnavailable(video, clock.now())
     return details(video)
   },
 })
 
-const answer = z.object({
+const answerSchema = z.object({
   items: z
     .object({
       id: z.string(),
@@ -45,16 +45,16 @@ const answer = z.object({
     .array(),
 })
 
-type Item = z.infer<typeof answer>['items'][number]
+type Item = z.infer<typeof answerSchema>['items'][number]
 
-const refuse = ({ snippet, contentDetails, status, liveStreamingDetails }: Item, now: Date): void => {
-  const soon = new Date(now.getTime() + HOUR_MS)
+const throwIfUnavailable = ({ snippet, contentDetails, status, liveStreamingDetails }: Item, now: Date): void => {
+  const inAnHour = new Date(now.getTime() + HOUR_MS)
   if (status.privacyStatus === 'private') throw videoFailure(dataApiName, 'private')
   if (contentDetails.contentRating?.ytRating === 'ytAgeRestricted') throw videoFailure(dataApiName, 'age_restricted')
-  if (snippet.liveBroadcastContent === 'live') throw videoFailure(dataApiName, 'live', { retryAt: soon })
+  if (snippet.liveBroadcastContent === 'live') throw videoFailure(dataApiName, 'live', { retryAt: inAnHour })
   if (snippet.liveBroadcastContent === 'upcoming') {
     const startsAt = liveStreamingDetails?.scheduledStartTime
-    throw videoFailure(dataApiName, 'upcoming', { retryAt: startsAt && startsAt > now ? startsAt : soon })
+    throw videoFailure(dataApiName, 'upcoming', { retryAt: startsAt && startsAt > now ? startsAt : inAnHour })
   }
   if ((isoDurationMs(contentDetails.duration) ?? 0) > MAX_VIDEO_SECONDS * 1000)
     throw videoFailure(dataApiName, 'too_long')

@@ -35,7 +35,7 @@ describe('videos by InnerTube', () => {
     'unplayable',
   ])
 
-  it('tell everything that the player knows', async () => {
+  it('returns all video details of the player response', async () => {
     expect(await open(at.fake.url).find(talks.manual)).toMatchObject({
       channelId: 'UCP073R0_x88lMRBc-i9Z1Qg',
       durationMs: 871_000,
@@ -45,12 +45,12 @@ describe('videos by InnerTube', () => {
     })
   })
 
-  it('ask the next client when the first is refused', async () => {
+  it('queries the next client for video details when the first is refused', async () => {
     at.fake.fault('player|*|VISIONOS', { kind: 'status', status: 403 })
     expect((await open(at.fake.url).find(talks.manual)).videoId).toBe(talks.manual)
   })
 
-  it('come back for a stream to come when it begins', async () => {
+  it('sets the retry time of an upcoming stream to its start', async () => {
     const error = await open(at.fake.url)
       .find(talks.upcoming)
       .catch(caught => caught)

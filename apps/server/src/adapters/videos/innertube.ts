@@ -11,10 +11,10 @@ export interface InnertubeVideosDeps {
   chapters?: MarkedChapters
 }
 
-/** Shorter videos need none. */
-const withChaptersFromMs = 5 * 60_000
+/** Shorter videos need no chapters. */
+const chaptersFromMs = 5 * 60_000
 
-/** Details of videos from InnerTube's player answers. */
+/** Video details from InnerTube's player responses. */
 export const innertubeVideos = ({ attempts, player, chapters }: InnertubeVideosDeps): Videos => ({
   find: (videoId, { signal, isBackground, withChapters } = {}) =>
     attempts(
@@ -22,8 +22,8 @@ export const innertubeVideos = ({ attempts, player, chapters }: InnertubeVideosD
       async attempt => {
         const details = detailsFrom(await player({ videoId, isBackground, ...attempt }))
         if (details === null) throw videoFailure(attempt.provider, 'parse_changed', { detail: 'no title' })
-        const isWithout = details.chapters.length === 0 && (details.durationMs ?? 0) >= withChaptersFromMs
-        if (!withChapters || !chapters || !isWithout) return details
+        const lacksChapters = details.chapters.length === 0 && (details.durationMs ?? 0) >= chaptersFromMs
+        if (!withChapters || !chapters || !lacksChapters) return details
         return { ...details, chapters: await chapters(videoId, attempt) }
       },
       { signal },

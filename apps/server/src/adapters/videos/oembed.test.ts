@@ -11,7 +11,7 @@ describe('videos by oEmbed', () => {
   const at = againstFake()
   videosConformance(at, open, [])
 
-  it('tell the title alone, and claim nothing else', async () => {
+  it('returns null from oEmbed for everything but title and channel', async () => {
     expect(await open(at.fake.url).find(talks.manual)).toMatchObject({
       durationMs: null,
       isPublic: null,

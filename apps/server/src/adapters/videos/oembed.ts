@@ -11,14 +11,14 @@ import { networkFailure, refusalOf } from '../youtube/refusals.ts'
 const provider = 'oembed'
 const answerSchema = z.object({ title: z.string(), author_name: z.string().default('') })
 
-/** Title and channel name alone, from the endpoint that other sites use to embed a video (oembed.com). */
+/** Only the title and the channel name, from the endpoint that other sites use to embed videos (oembed.com). */
 export const oembedVideos = ({ route, clock }: { route: Pick<Route, 'fetch'>; clock: Clock }): Videos => ({
   async find(videoId, { signal } = {}) {
     const url = `https://www.youtube.com/oembed?${new URLSearchParams({ url: watchUrl(videoId), format: 'json' })}`
     const answer = await route.fetch({ url, signal, deadlineMs: 5_000, maxBytes: 256 * 1024 }).catch(error => {
       throw networkFailure(provider, error)
     })
-    // 400 for an id that cannot be, 404 for one that is not; 401 and 403 may be private or not to be embedded.
+    // 400 for a malformed id, 404 for an unknown one; 401 and 403 may mean private or not embeddable.
     if (answer.status === 404 || answer.status === 400) throw videoFailure(provider, 'not_found')
     const refusal = refusalOf(provider, answer, clock.now())
     if (refusal !== null) throw refusal
@@ -33,7 +33,7 @@ export const oembedVideos = ({ route, clock }: { route: Pick<Route, 'fetch'>; cl
       durationMs: null,
       viewCount: null,
       publishedAt: null,
-      // It answers for unlisted videos as well.
+      // Unknown: oEmbed also answers for unlisted videos.
       isPublic: null,
       chapters: [],
       captionLanguages: null,

@@ -6,14 +6,14 @@ import { videoFailure } from '../youtube/failure.ts'
 import { MAX_VIDEO_SECONDS } from '../youtube/playability.ts'
 import { ytDlpName as provider, type YtDlp } from '../youtube/yt-dlp.ts'
 
-/** Details of a video by way of yt-dlp: slow, but with somebody's cookies it sees what is shown to adults alone. */
+/** Video details from yt-dlp: slow, but with the cookies of an account it can see age-restricted videos. */
 export const ytDlpVideos = (ytDlp: YtDlp): Videos => ({
   async find(videoId, { signal } = {}) {
-    const told = infoSchema.safeParse(await ytDlp.info({ videoId, signal }))
-    if (!told.success) throw videoFailure(provider, 'parse_changed', { cause: told.error })
-    const video = detailsOf(videoId, told.data)
-    if (told.data.live_status === 'is_live') throw videoFailure(provider, 'live', { video })
-    if (told.data.live_status === 'is_upcoming') throw videoFailure(provider, 'upcoming', { video })
+    const info = infoSchema.safeParse(await ytDlp.info({ videoId, signal }))
+    if (!info.success) throw videoFailure(provider, 'parse_changed', { cause: info.error })
+    const video = detailsOf(videoId, info.data)
+    if (info.data.live_status === 'is_live') throw videoFailure(provider, 'live', { video })
+    if (info.data.live_status === 'is_upcoming') throw videoFailure(provider, 'upcoming', { video })
     if ((video.durationMs ?? 0) > MAX_VIDEO_SECONDS * 1000) throw videoFailure(provider, 'too_long', { video })
     return video
   },
@@ -48,7 +48,7 @@ function detailsOf(videoId: string, info: z.infer<typeof infoSchema>): VideoDeta
     durationMs: info.duration ? Math.round(info.duration * 1000) : null,
     viewCount: info.view_count ?? null,
     publishedAt: date ? new Date(`${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6)}T00:00:00Z`) : null,
-    // What is shown to adults alone is not for the summaries that everybody may browse.
+    // Age-restricted videos are not `public` here, which keeps their summaries out of the popular list.
     isPublic: info.availability == null ? null : info.availability === 'public',
     chapters: (info.chapters ?? []).map(({ title, start_time }) => ({
       title: plainLine(title),

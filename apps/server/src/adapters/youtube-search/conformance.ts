@@ -4,16 +4,16 @@ import { type FakeAgainst, talks } from '../youtube/test/against-fake.ts'
 
 const plainBench = 'UCP073R0_x88lMRBc-i9Z1Qg'
 
-/** What every search of YouTube does, asked at the fake. `make` opens it at an address. */
+/** Contract tests for all YouTube search adapters. `make` opens the adapter with the URL of the fake. */
 export function searchConformance(at: FakeAgainst, make: (fakeUrl: string) => YoutubeSearch): void {
-  it('finds channels, with three pictures over https', async () => {
+  it('finds channels with three thumbnails over https', async () => {
     const { items } = await make(at.fake.url).channels('salt reason')
     expect(items[0]).toMatchObject({ id: 'UCYIeKfdLB23dvt6-dCFgRrQ', title: 'Salt & Reason' })
     expect(items[0]?.description).toContain('Kitchen chemistry')
     for (const url of Object.values(items[0]!.thumbnails)) expect(url).toMatch(/^https:\/\/yt3\./)
   })
 
-  it('finds videos', async () => {
+  it('finds videos by words of their titles', async () => {
     const { items } = await make(at.fake.url).videos('bread stale')
     expect(items[0]).toMatchObject({
       id: talks.automatic,
@@ -22,7 +22,7 @@ export function searchConformance(at: FakeAgainst, make: (fakeUrl: string) => Yo
     })
   })
 
-  it('pages to the end without meeting anything twice', async () => {
+  it('pages through search results to the end without duplicates', async () => {
     const search = make(at.fake.url)
     const ids: string[] = []
     let continuation: string | undefined
@@ -36,17 +36,17 @@ export function searchConformance(at: FakeAgainst, make: (fakeUrl: string) => Yo
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  it('finds nothing where there is nothing', async () => {
+  it('returns no results for a search without matches', async () => {
     expect(await make(at.fake.url).videos('qqqqzzzz')).toEqual({ items: [] })
     expect(await make(at.fake.url).channels('qqqqzzzz')).toEqual({ items: [] })
   })
 
   it.each([
-    ['an id', plainBench],
+    ['a channel id', plainBench],
     ['a handle', '@PlainBench'],
-    ['a link with an id', `https://www.youtube.com/channel/${plainBench}/videos`],
+    ['a link with a channel id', `https://www.youtube.com/channel/${plainBench}/videos`],
     ['a link with a handle', 'youtube.com/@plainbench?si=abc'],
-    ['an old link', 'https://www.youtube.com/user/plainbench'],
+    ['a legacy link', 'https://www.youtube.com/user/plainbench'],
   ])('resolves %s to its channel without a search', async (_, query) => {
     const before = at.fake.requests.length
     const { items, continuation } = await make(at.fake.url).channels(query)
@@ -55,18 +55,18 @@ export function searchConformance(at: FakeAgainst, make: (fakeUrl: string) => Yo
     expect(at.fake.requests.slice(before).filter(key => /search/.test(key))).toEqual([])
   })
 
-  it('resolves a link to its video without a search', async () => {
+  it('resolves a video link to its video without a search', async () => {
     const before = at.fake.requests.length
     const { items } = await make(at.fake.url).videos(`https://youtu.be/${talks.manual}?t=60`)
     expect(items.map(({ id }) => id)).toEqual([talks.manual])
     expect(at.fake.requests.slice(before).filter(key => /search/.test(key))).toEqual([])
   })
 
-  it('takes an id of a video for the video', async () => {
+  it('returns only the video whose id is searched for', async () => {
     expect((await make(at.fake.url).videos(talks.manual)).items.map(({ id }) => id)).toEqual([talks.manual])
   })
 
-  it('finds no channel behind a handle that nobody has, and no video behind a link that is dead', async () => {
+  it('finds no channel for an unknown handle and no video for a dead link', async () => {
     expect(await make(at.fake.url).channels('@nobody.has.this')).toEqual({ items: [] })
     expect(await make(at.fake.url).videos(`https://youtu.be/${talks.deleted}`)).toEqual({ items: [] })
   })
@@ -78,12 +78,12 @@ export function searchConformance(at: FakeAgainst, make: (fakeUrl: string) => Yo
     [{ kind: 'garbage' }, 'parse_changed'],
     [{ kind: 'empty' }, 'parse_changed'],
     [{ kind: 'cut' }, 'network'],
-  ] as const)('calls %o %s', async (fault, code) => {
+  ] as const)('maps the YouTube answer %o to a retryable %s when searching', async (fault, code) => {
     at.fake.fault('*', fault)
     await expect(make(at.fake.url).channels('salt')).rejects.toMatchObject({ code, retryable: true })
   })
 
-  it('stops when the caller does', async () => {
+  it('stops a search when the caller aborts', async () => {
     at.fake.fault('*', { kind: 'hang' })
     const stop = new AbortController()
     setTimeout(() => stop.abort('enough'), 30)

@@ -13,12 +13,12 @@ describe('search by the Data API', () => {
   const at = againstFake()
   searchConformance(at, open)
 
-  it('reads the entities that the API leaves in titles', async () => {
+  it('decodes the HTML entities in titles from the Data API', async () => {
     const { items } = await open(at.fake.url).channels('salt')
     expect(items.map(({ title }) => title)).toContain('Salt & Reason')
   })
 
-  it('tells how many subscribe to a channel by its link, and of a search nothing that would be another call', async () => {
+  it('returns the subscriber count of a channel link, but null in search results, where it would cost another call', async () => {
     const search = open(at.fake.url)
     expect((await search.channels('@plainbench')).items[0]!.subscribers).toBe(1_284_000)
     const before = at.fake.requests.length
@@ -27,7 +27,7 @@ describe('search by the Data API', () => {
     expect(at.fake.requests.length - before).toBe(1)
   })
 
-  it('says that the quota of the day is used up', async () => {
+  it('reports an exhausted daily quota of the Data API as rate_limited', async () => {
     const body = { error: { code: 403, errors: [{ reason: 'quotaExceeded', domain: 'youtube.quota' }] } }
     const answer = { status: 403, headers: new Headers(), body: Buffer.from(JSON.stringify(body)) }
     const fetch = async () => answer

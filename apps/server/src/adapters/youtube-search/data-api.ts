@@ -8,26 +8,26 @@ import { channelThumbnails, videoThumbnails } from './thumbnails.ts'
 
 const PAGE_SIZE = '20'
 
-/** Search by the YouTube Data API. A search costs a hundredth of a day's quota; links, handles and ids cost next to none. */
-export const dataApiSearch = (ask: AskDataApi): YoutubeSearch => ({
+/** Search with the YouTube Data API. A search costs a hundredth of the daily quota; links, handles and ids cost next to nothing. */
+export const dataApiSearch = (request: AskDataApi): YoutubeSearch => ({
   async channels(query, { continuation, signal } = {}) {
     const link = parseChannelLink(query)
     if (continuation === undefined && link.kind === 'channel') {
-      const answer = await ask('channels', { part: 'snippet,statistics', ...channelFilter(link.channel) }, signal)
-      return { items: readDataApi(channelEntries, answer).items.map(channelResult) }
+      const answer = await request('channels', { part: 'snippet,statistics', ...channelFilter(link.channel) }, signal)
+      return { items: readDataApi(channelItems, answer).items.map(channelResult) }
     }
-    const page = readDataApi(found, await ask('search', searchQuery('channel', query, continuation), signal))
+    const page = readDataApi(searchAnswer, await request('search', searchQuery('channel', query, continuation), signal))
     return pageOf(page, ({ id, snippet }) => channelResult({ id: id.channelId ?? '', snippet }))
   },
   async videos(query, { continuation, signal } = {}) {
     const videoId = videoIdIn(query)
     if (continuation === undefined && videoId !== null) {
-      const items = readDataApi(entries, await ask('videos', { part: 'snippet', id: videoId }, signal)).items
+      const items = readDataApi(videoItems, await request('videos', { part: 'snippet', id: videoId }, signal)).items
       if (items.length > 0 || !isVideoId(query.trim())) {
         return { items: items.map(({ id, snippet }) => videoResult(id, snippet)) }
       }
     }
-    const page = readDataApi(found, await ask('search', searchQuery('video', query, continuation), signal))
+    const page = readDataApi(searchAnswer, await request('search', searchQuery('video', query, continuation), signal))
     return pageOf(page, ({ id, snippet }) => videoResult(id.videoId ?? '', snippet))
   },
 })
@@ -37,15 +37,15 @@ const snippetSchema = z.object({
   description: z.string().default(''),
   thumbnails: z.object({ default: z.object({ url: z.string() }).optional() }).optional(),
 })
-const entries = z.object({ items: z.object({ id: z.string(), snippet: snippetSchema }).array().default([]) })
+const videoItems = z.object({ items: z.object({ id: z.string(), snippet: snippetSchema }).array().default([]) })
 const statistics = z.object({
   subscriberCount: z.coerce.number().optional(),
   hiddenSubscriberCount: z.boolean().optional(),
 })
-const channelEntries = z.object({
+const channelItems = z.object({
   items: z.object({ id: z.string(), snippet: snippetSchema, statistics: statistics.optional() }).array().default([]),
 })
-const found = z.object({
+const searchAnswer = z.object({
   nextPageToken: z.string().optional(),
   items: z
     .object({
@@ -56,7 +56,7 @@ const found = z.object({
 })
 
 type Snippet = z.infer<typeof snippetSchema>
-type Found = z.infer<typeof found>
+type SearchAnswer = z.infer<typeof searchAnswer>
 
 const searchQuery = (type: string, q: string, pageToken: string | undefined): Record<string, string> => ({
   part: 'snippet',
@@ -80,10 +80,10 @@ const videoIdIn = (query: string): string | null => {
   return link.kind === 'video' ? link.videoId : null
 }
 
-type ChannelEntry = Pick<z.infer<typeof channelEntries>['items'][number], 'id' | 'snippet' | 'statistics'>
+type ChannelItem = Pick<z.infer<typeof channelItems>['items'][number], 'id' | 'snippet' | 'statistics'>
 
-/** A search tells no statistics: to ask for them would be a second call. */
-const channelResult = ({ id, snippet, statistics }: ChannelEntry): FoundChannel => ({
+/** Search results have no statistics: those would take a second call. */
+const channelResult = ({ id, snippet, statistics }: ChannelItem): FoundChannel => ({
   id,
   title: plainLine(unescaped(snippet.title)),
   description: plainLine(unescaped(snippet.description)),
@@ -98,15 +98,15 @@ const videoResult = (id: string, { title, description }: Snippet): SearchResult 
   thumbnails: videoThumbnails(id),
 })
 
-/** `search` answers with HTML entities in titles, and with these five only. */
+/** `search` returns titles with HTML entities, but only with these five. */
 const unescaped = (text: string): string =>
   text.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => entities[name as keyof typeof entities])
 
 const entities = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" } as const
 
 const pageOf = <Item extends SearchResult>(
-  { items, nextPageToken }: Found,
-  read: (item: Found['items'][number]) => Item,
+  { items, nextPageToken }: SearchAnswer,
+  read: (item: SearchAnswer['items'][number]) => Item,
 ): SearchPage<Item> => {
   const results = items.map(read).filter(({ id }) => id !== '')
   return nextPageToken === undefined ? { items: results } : { items: results, continuation: nextPageToken }

@@ -6,26 +6,26 @@ describe('search by InnerTube', () => {
   const at = againstFake()
   searchConformance(at, baseUrl => at.open({ baseUrl }).search)
 
-  it('gives the channel of a video whose link is searched among channels', async () => {
+  it('finds the channel of a video when the video link is searched among channels', async () => {
     const { items } = await at.open().search.channels(`https://www.youtube.com/watch?v=${talks.manual}`)
     expect(items.map(({ title }) => title)).toEqual(['Plain Bench'])
   })
 
-  it('tells about how many subscribe, of what it finds and of a channel by its link', async () => {
+  it('returns approximate subscriber counts for search results and channel links', async () => {
     const { search } = at.open()
     const found = (await search.channels('salt reason')).items[0]!
     expect([found.title, found.subscribers]).toEqual(['Salt & Reason', 397_000])
     expect((await search.channels('@plainbench')).items[0]!.subscribers).toBe(1_280_000)
   })
 
-  it('shows a channel by its handle when its page cannot be had', async () => {
+  it('shows a channel under its handle when its page is unavailable', async () => {
     at.fake.fault('browse|*', { kind: 'captcha' })
     const { items } = await at.open().search.channels('@plainbench')
     expect(items).toMatchObject([{ id: 'UCP073R0_x88lMRBc-i9Z1Qg', title: '@plainbench', subscribers: null }])
     await expect(at.open().search.channels('UCP073R0_x88lMRBc-i9Z1Qg')).rejects.toMatchObject({ code: 'ip_blocked' })
   })
 
-  it('answers the same question from memory for five minutes', async () => {
+  it('caches search results for five minutes', async () => {
     let nowMs = Date.now()
     const { search } = at.open({ clock: { now: () => new Date(nowMs) } })
     const before = at.fake.requests.length
@@ -38,7 +38,7 @@ describe('search by InnerTube', () => {
     expect(searches()).toBe(2)
   })
 
-  it('goes on to the Data API and stays there for the next page', async () => {
+  it('falls back to the Data API for a search, and for its next page', async () => {
     at.fake.fault('search|*', { kind: 'captcha', times: 1 })
     const { search } = at.open({ dataApi: { key: 'a-key' } })
     const first = await search.videos('the')
@@ -48,7 +48,7 @@ describe('search by InnerTube', () => {
     expect(at.fake.requests.at(-1)).toMatch(/^data\|search/)
   })
 
-  it('gives nothing for a continuation of nobody’s', async () => {
+  it('returns no results for a continuation of an unknown provider', async () => {
     expect(await at.open().search.videos('the', { continuation: 'else:abc' })).toEqual({ items: [] })
   })
 })

@@ -6,23 +6,23 @@ import type { Videos } from '../../ports/videos.ts'
 import type { FoundChannel, SearchPage, SearchResult, YoutubeSearch } from '../../ports/youtube-search.ts'
 import type { Attempt, Attempts } from '../youtube/attempts.ts'
 import { isTransient, videoFailure } from '../youtube/failure.ts'
-import type { InnertubeSession } from '../youtube/session.ts'
+import type { InnertubeCall, InnertubeSession } from '../youtube/session.ts'
 import { channelIn, channelKind, type ResultKind, resultsIn, videoKind } from './results.ts'
 import { channelThumbnails, videoThumbnails } from './thumbnails.ts'
 
 export interface InnertubeSearchDeps {
-  /** Over the WEB client alone. */
+  /** Must use the WEB client only. */
   attempts: Attempts
   session: InnertubeSession
-  /** Tells about a video whose link is searched for. */
+  /** Used when the query is a video link. */
   videos: Videos
 }
 
-/** The Videos tab of a channel; its page carries name, description and picture as every tab does. */
+/** The Videos tab of a channel. Like every tab, it includes name, description and picture. */
 const videosTab = 'EgZ2aWRlb3PyBgQKAjoA'
-const nothing: SearchPage<never> = { items: [] }
+const emptyPage: SearchPage<never> = { items: [] }
 
-/** Search as youtube.com does it. */
+/** Search as on youtube.com. */
 export const innertubeSearch = ({ attempts, session, videos }: InnertubeSearchDeps): YoutubeSearch => {
   const search = <Item extends SearchResult>(
     kind: ResultKind<Item>,
@@ -34,35 +34,35 @@ export const innertubeSearch = ({ attempts, session, videos }: InnertubeSearchDe
       query,
       async attempt => {
         const args = continuation === undefined ? { query, params: kind.params } : { continuation }
-        const answer = await ask(session, attempt, '/search', args)
-        const page = readable(attempt, () => resultsIn(answer, kind))
+        const answer = await call(session, attempt, '/search', args)
+        const page = parsing(attempt, () => resultsIn(answer, kind))
         if (page === null) throw videoFailure(attempt.provider, 'parse_changed', { detail: 'no search results' })
         return page
       },
       { signal },
     )
 
-  /** The id behind a handle, a custom or a user name; null when there is none. */
+  /** The channel id of a handle, custom name or user name; null if there is none. */
   const resolve = (url: string, signal: AbortSignal | undefined): Promise<string | null> =>
     attempts(
       url,
       async attempt => {
-        const answer = await ask(session, { ...attempt, missingOn: [400, 404] }, '/navigation/resolve_url', { url })
+        const answer = await call(session, { ...attempt, missingOn: [400, 404] }, '/navigation/resolve_url', { url })
         return resolved.parse(answer).endpoint?.browseEndpoint?.browseId ?? null
       },
       { signal },
-    ).catch(notFoundIs(null))
+    ).catch(onNotFound(null))
 
   const browse = (channelId: string, signal: AbortSignal | undefined): Promise<FoundChannel | null> =>
     attempts(
       channelId,
       async attempt => {
         const args = { browseId: channelId, params: videosTab }
-        const answer = await ask(session, { ...attempt, missingOn: [400, 404] }, '/browse', args)
-        return readable(attempt, () => channelIn(answer, channelId))
+        const answer = await call(session, { ...attempt, missingOn: [400, 404] }, '/browse', args)
+        return parsing(attempt, () => channelIn(answer, channelId))
       },
       { signal },
-    ).catch(notFoundIs(null))
+    ).catch(onNotFound(null))
 
   const channel = async (
     reference: ChannelReference,
@@ -81,7 +81,7 @@ export const innertubeSearch = ({ attempts, session, videos }: InnertubeSearchDe
     const channelId = await resolve(url, signal)
     if (channelId === null || !channelId.startsWith('UC')) return null
     return browse(channelId, signal).catch(error => {
-      // The channel is certain by now; without its page it is shown by the name that was asked for.
+      // The channel exists. Without its page, it is shown under the name that was searched for.
       if (!(error instanceof ProviderError) || !isTransient(error)) throw error
       return {
         id: channelId,
@@ -97,26 +97,26 @@ export const innertubeSearch = ({ attempts, session, videos }: InnertubeSearchDe
     async channels(query, { continuation, signal } = {}) {
       const link = parseChannelLink(query)
       if (continuation === undefined && link.kind === 'channel') return pageOf(await channel(link.channel, signal))
-      // One word that is meant as a channel, but not in a form that we know.
-      const isNearly = link.kind === 'refused' && link.reason === 'malformed_id' && !/\s/.test(query.trim())
-      if (continuation === undefined && isNearly) {
+      // A single word that looks like a channel, but in a form that we cannot parse.
+      const isChannelLike = link.kind === 'refused' && link.reason === 'malformed_id' && !/\s/.test(query.trim())
+      if (continuation === undefined && isChannelLike) {
         return pageOf(await channelAt(pageUrl(query.trim()), query.trim(), signal))
       }
       const videoId = continuation === undefined ? linkedVideo(query) : null
       if (videoId === null) return search(channelKind, query, continuation, signal)
-      const video = await videos.find(videoId, { signal }).catch(noneSuch)
-      return video?.channelId ? pageOf(await browse(video.channelId, signal)) : nothing
+      const video = await videos.find(videoId, { signal }).catch(noResult)
+      return video?.channelId ? pageOf(await browse(video.channelId, signal)) : emptyPage
     },
     async videos(query, { continuation, signal } = {}) {
       const videoId = continuation === undefined ? linkedVideo(query) : null
       if (videoId === null) {
         const page = await search(videoKind, query, continuation, signal)
-        // An id alone may be a word; it is searched for, and where a video has that id, it is the one that was meant.
-        const meant = isVideoId(query.trim()) ? page.items.find(({ id }) => id === query.trim()) : undefined
-        return meant === undefined ? page : pageOf(meant)
+        // A bare id may also be a word: search for it, and return only the video with that id if there is one.
+        const exact = isVideoId(query.trim()) ? page.items.find(({ id }) => id === query.trim()) : undefined
+        return exact === undefined ? page : pageOf(exact)
       }
-      const video = await videos.find(videoId, { signal }).catch(noneSuch)
-      if (video === null) return nothing
+      const video = await videos.find(videoId, { signal }).catch(noResult)
+      if (video === null) return emptyPage
       const { title, description } = video
       return pageOf({ id: videoId, title, description: description ?? '', thumbnails: videoThumbnails(videoId) })
     },
@@ -127,19 +127,19 @@ const resolved = z.object({
   endpoint: z.object({ browseEndpoint: z.object({ browseId: z.string() }).optional() }).optional(),
 })
 
-const ask = async (
+const call = async (
   session: InnertubeSession,
-  attempt: Attempt & { missingOn?: readonly number[] },
+  attempt: Attempt & Pick<InnertubeCall, 'missingOn'>,
   endpoint: string,
   args: object,
 ): Promise<object> => {
   const answer = await session.ask({ ...attempt, endpoint, args })
   if (typeof answer === 'object' && answer !== null) return answer
-  throw videoFailure(attempt.provider, 'parse_changed', { detail: `${endpoint} answered no object` })
+  throw videoFailure(attempt.provider, 'parse_changed', { detail: `${endpoint} did not return an object` })
 }
 
-/** The library throws errors of many kinds at forms it does not expect. */
-const readable = <T>({ provider }: Attempt, read: () => T): T => {
+/** The library throws errors of many kinds when it reads unexpected data. */
+const parsing = <T>({ provider }: Attempt, read: () => T): T => {
   try {
     return read()
   } catch (cause) {
@@ -147,26 +147,26 @@ const readable = <T>({ provider }: Attempt, read: () => T): T => {
   }
 }
 
-const notFoundIs =
+const onNotFound =
   <T>(value: T) =>
   (error: unknown): T => {
     if (error instanceof ProviderError && error.code === 'not_found') return value
     throw error
   }
 
-/** A video that cannot be shown is no result; that YouTube cannot be asked is a failure. */
-const noneSuch = (error: unknown): null => {
+/** A video that cannot be shown counts as no result, but transient failures are thrown. */
+const noResult = (error: unknown): null => {
   if (error instanceof ProviderError && !isTransient(error)) return null
   throw error
 }
 
-const pageOf = <Item>(item: Item | null): SearchPage<Item> => (item === null ? nothing : { items: [item] })
+const pageOf = <Item>(item: Item | null): SearchPage<Item> => (item === null ? emptyPage : { items: [item] })
 
-/** The video of a pasted link; an id alone is left to the search. */
+/** The id in a pasted video link; null for a bare id, which is left to the search. */
 const linkedVideo = (query: string): string | null => {
   const link = parseVideoLink(query)
   return link.kind === 'video' && !isVideoId(query.trim()) ? link.videoId : null
 }
 
-/** The address of a page named by its path, or by an address already. Whether it is one, YouTube knows best. */
+/** The URL of a YouTube page for a path; a URL is returned unchanged. YouTube decides whether the page exists. */
 const pageUrl = (text: string): string => (/^https?:/i.test(text) ? text : `https://www.youtube.com/${text}`)

@@ -1,28 +1,28 @@
 import type { Clock } from '../../ports/clock.ts'
 import type { Search, SearchPage, YoutubeSearch } from '../../ports/youtube-search.ts'
 
-const KEPT_MS = 5 * 60_000
-const KEPT_AT_MOST = 300
+const CACHED_MS = 5 * 60_000
+const MAX_CACHED = 300
 
 /**
- * A search that answers the same question from memory for five minutes: paging back, typing again and two people looking
- * for the same channel cost one search. Failures are not remembered.
+ * Caches search pages for five minutes, so that paging back, retyping a query, and two users who look for the same channel
+ * cost one search. Failures are not cached.
  */
 export const rememberedSearch = (search: YoutubeSearch, clock: Clock): YoutubeSearch => {
-  const remembering = <Item>(searching: Search<Item>): Search<Item> => {
+  const cached = <Item>(uncached: Search<Item>): Search<Item> => {
     const pages = new Map<string, { untilMs: number; page: SearchPage<Item> }>()
     return async (query, options = {}) => {
       const key = JSON.stringify([query.trim(), options.continuation ?? ''])
       const nowMs = clock.now().getTime()
-      const known = pages.get(key)
-      if (known !== undefined && known.untilMs > nowMs) return known.page
-      const page = await searching(query, options)
+      const entry = pages.get(key)
+      if (entry !== undefined && entry.untilMs > nowMs) return entry.page
+      const page = await uncached(query, options)
       pages.delete(key)
-      pages.set(key, { untilMs: nowMs + KEPT_MS, page })
-      for (const oldest of pages.keys()) if (pages.size > KEPT_AT_MOST) pages.delete(oldest)
+      pages.set(key, { untilMs: nowMs + CACHED_MS, page })
+      for (const oldest of pages.keys()) if (pages.size > MAX_CACHED) pages.delete(oldest)
       return page
     }
   }
 
-  return { channels: remembering(search.channels), videos: remembering(search.videos) }
+  return { channels: cached(search.channels), videos: cached(search.videos) }
 }

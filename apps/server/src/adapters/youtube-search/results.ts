@@ -5,8 +5,8 @@ import { subscribersIn } from './subscribers.ts'
 import { channelThumbnails, videoThumbnails } from './thumbnails.ts'
 
 /**
- * The results of one type on a page of search results, first page or continuation. Null when the page holds nothing that
- * we recognise, not even the words that there is nothing.
+ * Reads the results of one type from a page of search results, the first page or a continuation. Null if the page has nothing
+ * that we recognize, not even the message that there are no results.
  */
 export const resultsIn = <Item extends SearchResult>(
   answer: object,
@@ -20,14 +20,14 @@ export const resultsIn = <Item extends SearchResult>(
     .getType(YTNodes.ContinuationItem)
     .map(({ endpoint }): unknown => endpoint.payload?.token)
     .find(token => typeof token === 'string')
-  const known = memo.getType(YTNodes.Video, YTNodes.Channel, YTNodes.Message, YTNodes.BackgroundPromo)
-  if (items.length + known.length === 0 && continuation === undefined) return null
+  const recognized = memo.getType(YTNodes.Video, YTNodes.Channel, YTNodes.Message, YTNodes.BackgroundPromo)
+  if (items.length + recognized.length === 0 && continuation === undefined) return null
   return { items: unique(items), ...(continuation === undefined ? {} : { continuation }) }
 }
 
 type Memo = NonNullable<IParsedResponse['contents_memo']>
 
-/** What is searched for: the parameters that ask for it alone, and how it is read from a page. */
+/** A type of search result: the search parameters that select it, and how to read it from a page. */
 export interface ResultKind<Item extends SearchResult> {
   /** Field 2 (filters), field 2 (type) of the search parameters: 1 is videos, 2 is channels. */
   params: string
@@ -58,7 +58,7 @@ const videoResult = (id: string, title: string | undefined, description: string)
   thumbnails: videoThumbnails(id),
 })
 
-/** The subscribers stand where the videos did before; either place may hold something else. */
+/** The subscriber count may be in either field: YouTube moved it to where the video count was. */
 const channelResult = ({
   id,
   author,
@@ -73,7 +73,7 @@ const channelResult = ({
   subscribers: subscribersIn([video_count.text, subscriber_count.text]),
 })
 
-/** The first page of a channel as one result; null when it is no channel, or one that is gone. */
+/** Reads a channel from the answer for its page; null if it is not a channel or no longer exists. */
 export const channelIn = (answer: object, channelId: string): FoundChannel | null => {
   const page = Parser.parseResponse(answer)
   const metadata = page.metadata?.item()
@@ -93,7 +93,7 @@ export const channelIn = (answer: object, channelId: string): FoundChannel | nul
   return { id: channelId, title: tidy(gate.channel_title), description: '', thumbnails, subscribers: null }
 }
 
-/** What the head of a channel says under its name: handle, subscribers, number of videos. */
+/** The texts below the name in the header of a channel: handle, subscribers, number of videos. */
 const factsOf = (header: unknown): (string | undefined)[] =>
   header instanceof YTNodes.PageHeader
     ? (header.content?.metadata?.metadata_rows ?? []).flatMap(row =>
@@ -101,7 +101,7 @@ const factsOf = (header: unknown): (string | undefined)[] =>
       )
     : []
 
-/** The library says `N/A` where there is no text. */
+/** The library returns `N/A` for missing texts. */
 const tidy = (text: string | undefined): string => (text === undefined || text === 'N/A' ? '' : plainLine(text))
 
 const unique = <Item extends SearchResult>(items: Item[]): Item[] => [

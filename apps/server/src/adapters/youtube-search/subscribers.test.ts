@@ -14,6 +14,6 @@ it.each([
   [['. subscribers', '1.2.3k subscribers', 'N/A', undefined], null],
   [['182 videos'], null],
   [[], null],
-] as const)('out of %o reads %s', (facts, count) => {
+] as const)('reads from the channel texts %o the subscriber count %s', (facts, count) => {
   expect(subscribersIn(facts)).toBe(count)
 })

@@ -9,7 +9,7 @@ export interface Attempt {
   route: Route
   provider: string
   signal: AbortSignal
-  /** Time for one request of it. */
+  /** Time limit for a single request of this attempt. */
   requestMs: number
 }
 
@@ -17,52 +17,51 @@ export interface AttemptsConfig {
   clients: readonly PlayerClient[]
   routes: readonly Route[]
   health: HealthRegister
-  /** Time for all attempts of one call together; one request has half of it, so that a second client is asked. */
+  /** Time limit for all attempts of one call. A single request gets half of it, so that a second client gets a try. */
   deadlineMs?: number
 }
 
-/** Asks one client after the other, over one route after the other, until one knows about the subject (a video id). */
+/** Queries each client over each route in turn until one answers about the subject (a video id). */
 export type Attempts = <T>(
   subject: string,
-  ask: (attempt: Attempt) => Promise<T>,
+  query: (attempt: Attempt) => Promise<T>,
   options?: AttemptOptions,
 ) => Promise<T>
 
 export interface AttemptOptions {
   signal?: AbortSignal | undefined
-  /** A client that is not asked. */
   without?: ClientName | undefined
 }
 
-/** What one client says and another may deny: videos for children, for example, do not exist to some clients. */
+/** Failures that another client may contradict: videos for children, for example, do not exist for some clients. */
 const doubtful: ReadonlySet<string> = new Set(['unplayable', 'not_found', 'no_captions'])
 
 /**
- * Throws the failure that says most: a certain one at once; a doubtful one when two clients agree on it; otherwise the
- * transient one, so that a block is never taken for a fault of the video.
+ * Throws the most informative failure: a definite one at once; a doubtful one when two clients agree on it; otherwise the
+ * transient one, so that a block is never mistaken for a problem with the video.
  */
 export const attemptsOver = ({ clients, routes, health, deadlineMs = 16_000 }: AttemptsConfig): Attempts => {
   const all = routes.flatMap(route => clients.map(client => ({ client, route, provider: providerOf(client, route) })))
-  const answered = recentAnswers()
+  const recent = recentAnswers()
 
-  return async (subject, ask, { signal: callerSignal, without } = {}) => {
+  return async (subject, query, { signal: callerSignal, without } = {}) => {
     const deadline = AbortSignal.timeout(deadlineMs)
     const signal = callerSignal === undefined ? deadline : AbortSignal.any([callerSignal, deadline])
     const failures: Failed[] = []
-    // Of the routes that it cannot be had over, whoever asks.
-    const closed = new Set<Route>()
-    const last = answered.by(subject)
-    // Whoever has just told something of it has a player answer that need not be asked for again.
+    // Routes on which no other client would succeed: wrong region, or rate limit reached.
+    const closedRoutes = new Set<Route>()
+    const last = recent.providerFor(subject)
+    // Start with the provider that answered last: its player response is still cached.
     for (const attempt of all.toSorted(
       (one, other) => Number(other.provider === last) - Number(one.provider === last),
     )) {
       const { route, provider, client } = attempt
-      if (closed.has(route) || client.name === without) continue
+      if (closedRoutes.has(route) || client.name === without) continue
       try {
         const answer = await health.guard(provider, subject, () =>
-          overFreshExits(route, () => ask({ ...attempt, signal, requestMs: deadlineMs / 2 })),
+          withFreshExits(route, () => query({ ...attempt, signal, requestMs: deadlineMs / 2 })),
         )
-        answered.note(subject, provider)
+        recent.record(subject, provider)
         return answer
       } catch (error) {
         callerSignal?.throwIfAborted()
@@ -72,7 +71,7 @@ export const attemptsOver = ({ clients, routes, health, deadlineMs = 16_000 }: A
         }
         if (!(error instanceof ProviderError)) throw error
         failures.push({ client: client.name, error })
-        if (error.code === 'region_blocked' || error.code === 'paced') closed.add(route)
+        if (error.code === 'region_blocked' || error.code === 'paced') closedRoutes.add(route)
         else if (!isTransient(error) && !doubtful.has(error.code)) throw error
         if (agreed(failures)) throw verdict(failures)
       }
@@ -81,39 +80,39 @@ export const attemptsOver = ({ clients, routes, health, deadlineMs = 16_000 }: A
   }
 }
 
-const KEPT_MS = 60_000
-const KEPT_AT_MOST = 500
+const RECENT_MS = 60_000
+const MAX_RECENT = 500
 
-/** By whom each subject was answered last, for as long as player answers are kept. */
+/** Remembers which provider answered last about each subject, for as long as player responses are cached. */
 function recentAnswers() {
-  const kept = new Map<string, { provider: string; untilMs: number }>()
+  const entries = new Map<string, { provider: string; untilMs: number }>()
   return {
-    by(subject: string): string | undefined {
-      const known = kept.get(subject)
-      return known && known.untilMs > performance.now() ? known.provider : undefined
+    providerFor(subject: string): string | undefined {
+      const entry = entries.get(subject)
+      return entry && entry.untilMs > performance.now() ? entry.provider : undefined
     },
-    note(subject: string, provider: string): void {
-      kept.delete(subject)
-      kept.set(subject, { provider, untilMs: performance.now() + KEPT_MS })
-      for (const oldest of kept.keys()) if (kept.size > KEPT_AT_MOST) kept.delete(oldest)
+    record(subject: string, provider: string): void {
+      entries.delete(subject)
+      entries.set(subject, { provider, untilMs: performance.now() + RECENT_MS })
+      for (const oldest of entries.keys()) if (entries.size > MAX_RECENT) entries.delete(oldest)
     },
   }
 }
 
-/** How a client on a way out is called in failures, logs and figures. */
+/** Name of a client over a route, as used in failures, logs and metrics. */
 export const providerOf = (client: PlayerClient, route: Pick<Route, 'name'>): string =>
   `innertube/${client.name}${route.name === 'direct' ? '' : `@${route.name}`}`
 
-const exitsAtMost = 5
+const maxExits = 5
 
-/** A blocked exit is left for another, where the way out has more of them. */
-async function overFreshExits<T>(route: Route, ask: () => Promise<T>): Promise<T> {
+/** Retries over another exit when the current one is blocked and the route has more of them. */
+async function withFreshExits<T>(route: Route, query: () => Promise<T>): Promise<T> {
   for (let tried = 1; ; tried++) {
     const exit = route.exit?.()
     try {
-      return await ask()
+      return await query()
     } catch (error) {
-      if (exit === undefined || !route.leave || !isBlock(error) || tried >= exitsAtMost) throw error
+      if (exit === undefined || !route.leave || !isBlock(error) || tried >= maxExits) throw error
       route.leave(exit)
     }
   }
@@ -135,16 +134,16 @@ const agreed = (failures: Failed[]): boolean =>
 
 const verdict = (failures: Failed[]): ProviderError => {
   const find = (is: (error: ProviderError) => boolean) => failures.find(({ error }) => is(error))?.error
-  // A client that played the video and found no captions has seen more than one that was blocked.
-  const seen = find(({ code }) => code === 'region_blocked') ?? find(({ code }) => code === 'no_captions')
+  // A client that played the video and found no captions knows more than one that was blocked.
+  const definite = find(({ code }) => code === 'region_blocked') ?? find(({ code }) => code === 'no_captions')
   const blocked = together(failures.map(({ error }) => error).filter(isTransient))
-  const told = seen ?? blocked ?? find(({ code }) => code === 'not_found')
-  if (told !== undefined) return told
+  const informative = definite ?? blocked ?? find(({ code }) => code === 'not_found')
+  if (informative !== undefined) return informative
   const [first] = failures
-  if (first === undefined) throw new RangeError('at least one client and one route')
+  if (first === undefined) throw new RangeError('Attempts need at least one client and one route')
   return agreed(failures) ? first.error : unconfirmed(first.error)
 }
 
-/** One client alone cannot say for good that a video does not play. */
+/** A single client is not enough to report a video as unplayable for good. */
 const unconfirmed = ({ provider, code, detail, cause }: ProviderError): ProviderError =>
-  new ProviderError({ provider, code, retryable: true, detail: `${detail ?? ''} (one client only)`, cause })
+  new ProviderError({ provider, code, retryable: true, detail: `${detail ?? ''} (reported by one client only)`, cause })

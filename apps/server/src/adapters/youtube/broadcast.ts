@@ -2,12 +2,12 @@ import type { Attempt } from './attempts.ts'
 import { playerBody } from './player-body.ts'
 import type { InnertubeSession } from './session.ts'
 
-/** When a live stream ended; null when it has not, or when nobody would say. */
+/** When a live stream ended; null if it has not ended, or if YouTube does not say. */
 export type BroadcastEnd = (videoId: string, attempt: Attempt) => Promise<Date | null>
 
 /**
- * Only the web page's part of a player answer knows when a stream ended; WEB gives that part where it gives no video.
- * It is asked for the few streams that have no captions, and a refusal changes nothing.
+ * Only the web page's part of a player response says when a stream ended, and WEB returns it even for videos that it cannot
+ * play. Requested only for the few streams without captions; a failed request counts as unknown.
  */
 export const broadcastEnds =
   (session: InnertubeSession): BroadcastEnd =>

@@ -1,4 +1,3 @@
-/** An InnerTube client that we know how to ask for a player answer. */
 export interface PlayerClient {
   name: ClientName
 }
@@ -6,12 +5,11 @@ export interface PlayerClient {
 export type ClientName = keyof typeof requests
 
 /**
- * VISIONOS first: it needs no proof of origin and its caption addresses work. IOS last: it is given captions and videos for
- * children, of which VISIONOS is told that they cannot be played.
+ * VISIONOS first: it needs no proof-of-origin token and its caption URLs work. IOS last: it also gets the captions of videos
+ * for children, which VISIONOS reports as unplayable.
  */
 export const defaultClients: readonly PlayerClient[] = [{ name: 'VISIONOS' }, { name: 'ANDROID' }, { name: 'IOS' }]
 
-/** Endpoint and body of the request for a player answer. */
 export const playerRequest = (client: ClientName, videoId: string): { endpoint: string; args: object } =>
   requests[client](videoId)
 
@@ -20,7 +18,7 @@ const player = (videoId: string) => ({
   args: { videoId, contentCheckOk: true, racyCheckOk: true },
 })
 
-/** The player answer inside the one for short videos: ANDROID gets it there without proof of origin, as its app does. */
+/** The player response inside the one for Shorts: ANDROID gets it without a proof-of-origin token, as its app does. */
 const reel = (videoId: string) => ({
   endpoint: `/reel/reel_item_watch?id=${videoId}&$fields=playerResponse`,
   args: { playerRequest: player(videoId).args, disablePlayerResponse: false },

@@ -8,13 +8,13 @@ import { networkFailure, refusalOf } from './refusals.ts'
 
 export interface DataApiConfig {
   key: string
-  /** `https://www.googleapis.com` unless told otherwise. */
+  /** Default: `https://www.googleapis.com`. */
   baseUrl?: string
   route: Pick<Route, 'fetch'>
   clock: Clock
 }
 
-/** Asks one resource of the YouTube Data API v3 (developers.google.com/youtube/v3/docs) and gives its JSON. */
+/** Queries one resource of the YouTube Data API v3 (developers.google.com/youtube/v3/docs) and returns its JSON. */
 export type AskDataApi = (
   resource: 'videos' | 'channels' | 'search' | 'playlistItems',
   query: Record<string, string>,
@@ -25,7 +25,7 @@ export const dataApiName = 'dataApi'
 const DEADLINE_MS = 8_000
 const MAX_BYTES = 4 * 1024 * 1024
 
-/** The key travels in a header, so that no address that is logged carries it. Throws `ProviderError`. */
+/** Sends the key in a header, so that logged URLs do not contain it. Throws `ProviderError`. */
 export const dataApi =
   ({ key, baseUrl = 'https://www.googleapis.com', route, clock }: DataApiConfig): AskDataApi =>
   async (resource, query, signal) => {
@@ -37,7 +37,7 @@ export const dataApi =
         throw networkFailure(dataApiName, error)
       })
     const body = jsonIn(answer.body)
-    const reason = failed.safeParse(body).data?.error.errors[0]?.reason
+    const reason = failedSchema.safeParse(body).data?.error.errors[0]?.reason
     if (reason !== undefined) {
       throw videoFailure(dataApiName, codeOf(reason), { detail: reason })
     }
@@ -51,11 +51,11 @@ const codeOf = (reason: string): VideoFailureCode => {
   return /NotFound$/.test(reason) ? 'not_found' : 'parse_changed'
 }
 
-/** The part of an answer that `schema` wants. Throws `parse_changed` where it is not there. */
+/** Validates an answer against `schema`. Throws `parse_changed` if it does not match. */
 export const readDataApi = <T>(schema: z.ZodType<T>, body: unknown): T => {
   const parsed = schema.safeParse(body)
   if (parsed.success) return parsed.data
-  throw videoFailure(dataApiName, 'parse_changed', { detail: 'unknown form', cause: parsed.error })
+  throw videoFailure(dataApiName, 'parse_changed', { detail: 'unexpected format', cause: parsed.error })
 }
 
-const failed = z.object({ error: z.object({ errors: z.object({ reason: z.string() }).array() }) })
+const failedSchema = z.object({ error: z.object({ errors: z.object({ reason: z.string() }).array() }) })

@@ -2,20 +2,20 @@ import type { VideoDetails } from '@recaps/domain/video-details'
 import { type Described, readLines } from './described-lines.ts'
 
 type Chapters = VideoDetails['chapters']
-type Stamped = Extract<Described, { kind: 'chapter' }>
+type ChapterLine = Extract<Described, { kind: 'chapter' }>
 
-const leastChapters = 3
-const leastMs = 10_000
-/** A list that begins a little later is one if it is longer: nobody writes a time of day like that. */
+const minChapters = 3
+const minChapterMs = 10_000
+/** A list may start slightly after 0:00 if it is longer. Times of day do not start that early. */
 const lateStart = { withinMs: 120_000, chapters: 4 }
-const longestHeading = 80
+const maxHeadingLength = 80
 
 /**
- * The chapters that a description lists: the first list that begins where the video does. YouTube's own rules
- * (support.google.com/youtube/answer/9884579: at least three, rising, the first at 0:00, each of ten seconds or more) decide what
- * is a list; one short chapter, one stamp out of order, or one behind the end does not spoil the others.
+ * The chapters listed in a description: the first list that starts at the beginning of the video. A list must follow YouTube's
+ * own rules (support.google.com/youtube/answer/9884579: at least three chapters in ascending order, the first at 0:00, each ten
+ * seconds or longer), but a short chapter, a timestamp out of order, or one past the end does not invalidate the others.
  *
- * @param durationMs Of the video; 0 where it is not known.
+ * @param durationMs Duration of the video, 0 if unknown.
  */
 export function chaptersIn(description: string, durationMs: number): Chapters {
   const text = description.slice(0, 20_000)
@@ -24,26 +24,28 @@ export function chaptersIn(description: string, durationMs: number): Chapters {
     for (const [at, line] of lines.entries()) {
       if (line.kind !== 'chapter' || line.startMs >= lateStart.withinMs) continue
       const chapters = chaptersOf(listFrom(lines, at, line), durationMs > 0 ? durationMs : Number.POSITIVE_INFINITY)
-      // Sums of money and versions have dots as well.
+      // Prices and version numbers contain dots, too.
       if (chapters.length > 0 && (form === 'colons' || chapters[0]?.startMs === 0)) return chapters
     }
   }
   return []
 }
 
-/** None where what is listed is no list of chapters of this video. */
-function chaptersOf(list: readonly Stamped[], durationMs: number): Chapters {
+/** Empty if the list cannot be the chapters of this video. */
+function chaptersOf(list: readonly ChapterLine[], durationMs: number): Chapters {
   const inside = list.filter(({ startMs }) => startMs < durationMs)
   const first = inside[0]
   if (!first || (list.length - inside.length) * 3 > inside.length) return []
-  const long = inside.filter(({ startMs }, at) => (inside[at + 1]?.startMs ?? durationMs) - startMs >= leastMs)
-  if (long.length < (first.startMs < leastMs ? leastChapters : lateStart.chapters)) return []
-  const titles = tidied(inside.map(({ title }) => title))
+  const longEnough = inside.filter(
+    ({ startMs }, at) => (inside[at + 1]?.startMs ?? durationMs) - startMs >= minChapterMs,
+  )
+  if (longEnough.length < (first.startMs < minChapterMs ? minChapters : lateStart.chapters)) return []
+  const titles = withoutMarkers(inside.map(({ title }) => title))
   return inside.map(({ startMs }, at) => ({ title: titles[at]!, startMs }))
 }
 
-/** What belongs to the list that begins at this line. */
-function listFrom(lines: readonly Described[], from: number, first: Stamped): Stamped[] {
+/** Collects the chapters of the list that starts at this line. */
+function listFrom(lines: readonly Described[], from: number, first: ChapterLine): ChapterLine[] {
   const list = [first]
   let between: string[] = []
   let gaps = 0
@@ -61,7 +63,7 @@ function listFrom(lines: readonly Described[], from: number, first: Stamped): St
       list.push(line)
     } else if (line.startMs < last.startMs || (line.startMs === first.startMs && list.length > 1)) {
       const next = lines[at + 1]
-      const isSlip = between.length === 0 && line.startMs >= leastMs && next?.kind === 'chapter'
+      const isSlip = between.length === 0 && line.startMs >= minChapterMs && next?.kind === 'chapter'
       if (!isSlip || next.startMs <= last.startMs) break
     }
     between = []
@@ -69,22 +71,25 @@ function listFrom(lines: readonly Described[], from: number, first: Stamped): St
   return list
 }
 
-/** Whether what stands between two stamps ends a list: a heading may stand between its parts, a paragraph or another's heading not. */
+/**
+ * Whether the text between two timestamps ends a list. A heading between two parts of the list does not; a paragraph, or the
+ * heading of another kind of list, does.
+ */
 function isAnotherList(
   between: readonly string[],
-  side: Stamped['side'],
+  side: ChapterLine['side'],
   list: { chapters: number; gaps: number },
 ): boolean {
-  // Something is said of each chapter.
-  const isUsual = list.chapters === 1 || list.gaps * 2 > list.chapters - 1
-  if (isUsual && between.length === 1) return false
+  // The list has a line of text below most of its chapters.
+  const isTextUsual = list.chapters === 1 || list.gaps * 2 > list.chapters - 1
+  if (isTextUsual && between.length === 1) return false
   const heading = between.at(-1)!
-  if (heading.length <= longestHeading && otherLists.test(heading.normalize('NFC'))) return true
-  if (list.chapters < leastChapters || isUsual) return false
-  return side === 'end' || between.length > 2 || between.some(text => text.length > longestHeading)
+  if (heading.length <= maxHeadingLength && otherLists.test(heading.normalize('NFC'))) return true
+  if (list.chapters < minChapters || isTextUsual) return false
+  return side === 'end' || between.length > 2 || between.some(text => text.length > maxHeadingLength)
 }
 
-/** What is listed with stamps besides chapters. */
+/** Headings of lists that have timestamps but no chapters: corrections, songs, questions, highlights. */
 const otherLists = new RegExp(
   [
     ...[
@@ -158,18 +163,18 @@ const otherLists = new RegExp(
   'i',
 )
 
-/** What stands at each title of a list is its form, and not part of any title. */
-function tidied(titles: readonly string[]): readonly string[] {
+/** Removes numbers, end times and bullets that all titles of a list share: they are formatting, not part of a title. */
+function withoutMarkers(titles: readonly string[]): readonly string[] {
   const without = (pattern: RegExp) => {
     const rest = titles.map(title => title.replace(pattern, '').trim())
     return titles.every((title, at) => pattern.test(title) && rest[at] !== '') ? rest : null
   }
   const numbers = titles.map(title => Number(/^\D?(\d{1,3})/.exec(title)?.[1]))
-  const isCounted = numbers.every((number, at) => number === (numbers[0] ?? 0) + at)
-  const counted = isCounted ? without(/^[#(]?\d{1,3}\s?[.):\]\-–—]+\s*/) : null
-  if (counted) return tidied(counted)
-  const ended = without(/\s*[-–—~([]*\s*(?:\d{1,2}:)?\d{1,3}:[0-5]\d[)\]]*$/)
-  if (ended) return ended
+  const isNumbered = numbers.every((number, at) => number === (numbers[0] ?? 0) + at)
+  const withoutNumbers = isNumbered ? without(/^[#(]?\d{1,3}\s?[.):\]\-–—]+\s*/) : null
+  if (withoutNumbers) return withoutMarkers(withoutNumbers)
+  const withoutEndTimes = without(/\s*[-–—~([]*\s*(?:\d{1,2}:)?\d{1,3}:[0-5]\d[)\]]*$/)
+  if (withoutEndTimes) return withoutEndTimes
   const [bullet = ''] = /^[^\p{L}\p{N}\s]{1,4}(?=\s)/u.exec(titles[0] ?? '') ?? []
   const isBullet =
     bullet !== '' && titles.every(title => title.startsWith(`${bullet} `) && title.length > bullet.length + 1)

@@ -6,14 +6,14 @@ describe('details of a video', () => {
   const body = (more: object) =>
     playerBody.parse({ videoDetails: { videoId: 'M4gD1WSo5mA', title: 'A lecture', lengthSeconds: '721', ...more } })
 
-  it('tell whether it may be shown to others', () => {
+  it('marks a video as public only if it is crawlable and not private', () => {
     expect(detailsFrom(body({ isCrawlable: true, isPrivate: false }))?.isPublic).toBe(true)
     expect(detailsFrom(body({ isCrawlable: false }))?.isPublic).toBe(false)
     expect(detailsFrom(body({ isCrawlable: true, isPrivate: true }))?.isPublic).toBe(false)
     expect(detailsFrom(body({}))?.isPublic).toBe(false)
   })
 
-  it('leave out what is not told', () => {
+  it('sets missing and malformed video details to null, and returns null for a video without a title', () => {
     expect(detailsFrom(body({ lengthSeconds: '0', viewCount: 'many' }))).toMatchObject({
       durationMs: null,
       viewCount: null,

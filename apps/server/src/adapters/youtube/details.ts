@@ -4,7 +4,7 @@ import { chaptersIn } from './described-chapters.ts'
 import type { PlayerBody } from './player-body.ts'
 import { readableTracks } from './tracks.ts'
 
-/** What the player answer of a playable video tells about it; null when not even a title is there. */
+/** Video details from the player response of a playable video; null if it has no title. */
 export const detailsFrom = (body: PlayerBody): VideoDetails | null => {
   const { videoDetails: video, captions, microformat } = body
   if (video?.title === undefined) return null
@@ -20,7 +20,7 @@ export const detailsFrom = (body: PlayerBody): VideoDetails | null => {
     durationMs: durationMs > 0 ? durationMs : null,
     viewCount: video.viewCount ?? null,
     publishedAt: page?.publishDate ?? null,
-    // An unlisted video is the one that search engines are kept away from.
+    // Unlisted videos are not crawlable.
     isPublic: video.isPrivate !== true && page?.isUnlisted !== true && video.isCrawlable === true,
     chapters: chaptersIn(description ?? '', durationMs),
     ...(video.isLiveContent ? { wasLive: true } : {}),

@@ -1,9 +1,9 @@
 import type { SoundOffer } from './player-body.ts'
 
-/** Whether the id of an audio track, such as `ja.4`, is of the sound as it was recorded. */
+/** Whether an audio track id such as `ja.4` marks the original recording. */
 export const isOriginalTrack = (id: string | undefined): boolean => /\.4$/.test(id ?? '')
 
-/** Whether a sound is as it was recorded: for certain, for certain not, or not said. */
+/** Whether an audio format is the original recording or a dub; null if YouTube does not say. */
 export function originOf({
   audioTrack,
   xtags = '',

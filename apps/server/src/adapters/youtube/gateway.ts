@@ -3,19 +3,19 @@ import { atFake, guardedFetch } from '../outbound/guarded-fetch.ts'
 import { type Exits, nameOfWayOut, openWayOut, type WayOut } from '../outbound/way-out.ts'
 
 export interface GatewayConfig {
-  /** Where every address of YouTube is asked instead: a fake. The true host travels in `x-original-host`. */
+  /** URL of a fake that replaces all YouTube hosts. The original host is sent in `x-original-host`. */
   baseUrl?: string
   /** In order of preference. */
   routes?: readonly WayOut[]
 }
 
 export interface Route extends Partial<Pick<Exits, 'leave'>> {
-  /** For logs and health: `direct`, or the proxy's host without its credentials. */
+  /** For logs and health: `direct`, or the proxy's host without credentials. */
   name: string
   fetch: OutboundFetch
-  /** For the addresses of sound, which YouTube's answers tell: of its media servers only. They hold for who asked alone. */
+  /** For audio URLs from player responses; allows YouTube's media servers only. The URLs work only over the route that got them. */
   fetchSound: OutboundFetch
-  /** Counts the exits that were taken; `leave` takes another. */
+  /** Number of exits used so far; `leave` switches to another one. */
   exit?: Exits['exit']
   /** The proxy as a URL, for programs that open their own connections. */
   proxy?: string
@@ -23,7 +23,7 @@ export interface Route extends Partial<Pick<Exits, 'leave'>> {
 
 const mediaHosts = { has: (host: string) => host.endsWith('.googlevideo.com') }
 
-/** The only way to YouTube: no request leaves but through one of these routes. */
+/** Opens the outbound routes. Every request to YouTube goes through one of them. */
 export const youtubeRoutes = ({ baseUrl, routes = [{ kind: 'direct' }] }: GatewayConfig): Route[] => {
   const names = namesOf(routes)
   return routes.map((way, at) => {
@@ -44,7 +44,7 @@ export const youtubeRoutes = ({ baseUrl, routes = [{ kind: 'direct' }] }: Gatewa
   })
 }
 
-/** Each is unique: two users of one proxy are two exits. */
+/** Makes the names unique: two users of one proxy are two exits. */
 function namesOf(routes: readonly WayOut[]): string[] {
   const names = routes.map(nameOfWayOut)
   return names.map((name, at) => {
@@ -53,9 +53,7 @@ function namesOf(routes: readonly WayOut[]): string[] {
   })
 }
 
-/**
- * The answer to the question about cookies, which YouTube's pages ask first in Europe. A request for data is not asked it.
- */
+/** Sends the cookie that skips YouTube's consent page, which European visitors see first. API requests do not need it. */
 const withConsent =
   (fetch: OutboundFetch): OutboundFetch =>
   request => {

@@ -5,9 +5,9 @@ import { isTransient } from './failure.ts'
 
 export interface ProviderHealth {
   provider: string
-  /** `open`: it is not asked until `restsUntil`. `trying`: one question decides whether it is asked again. */
+  /** `open`: paused until a given time. `trying`: the result of one query decides whether it is used again. */
   state: 'closed' | 'open' | 'trying'
-  /** How many different subjects it has failed on since it last answered. */
+  /** Number of different subjects it has failed on since its last success. */
   failedInRow: number
   lastCode: string | null
   lastFailureAt: Date | null
@@ -17,36 +17,36 @@ export interface ProviderHealth {
 
 export interface HealthRegister {
   /**
-   * Does `work` about `subject` (a video, a query) in the name of `provider`, unless that one rests after failing on too
-   * many subjects in a row: then its last failure is thrown at once, with the instant at which it is tried again.
+   * Runs `work` about `subject` (a video, a search query) on behalf of `provider`. While the provider is paused because it
+   * failed on too many subjects in a row, throws its last failure at once, with the time of the next try.
    */
   guard<T>(provider: string, subject: string, work: () => Promise<T>): Promise<T>
-  /** Whether it rests, or is only just tried again: it fails whatever it is asked about. */
+  /** Whether the provider is paused, or being tried again after a pause. */
   isFailing(provider: string): boolean
-  /** Everyone who was asked so far, for the operator. */
+  /** All providers queried so far, for the operator. */
   snapshot(): ProviderHealth[]
 }
 
 export interface HealthConfig {
   clock: Clock
-  /** Different subjects failed in a row after which a provider rests. */
+  /** Number of different subjects that must fail in a row before a provider is paused. */
   tolerance?: number
-  /** First rest; each rest after a failed try is twice as long, up to `longestRestMs`. */
+  /** Duration of the first pause. It doubles after each failed try, up to the maximum below. */
   restMs?: number
   longestRestMs?: number
-  /** Hears how each question to a provider ended: `ok`, or the code of its failure. Stopped ones are not told. */
+  /** Called with the outcome of each query: `ok` or its failure code. Not called for aborted or rate-limited queries. */
   onOutcome?: ((provider: string, outcome: 'ok' | FailureCode) => void) | undefined
 }
 
-type Entry = Omit<ProviderHealth, 'failedInRow'> & {
+type Breaker = Omit<ProviderHealth, 'failedInRow'> & {
   failedOn: Set<string>
-  rests: number
+  pauses: number
   lastError: ProviderError | null
 }
 
 /**
- * A circuit breaker for each provider and client. Only failures that say nothing about the video count, and each video
- * once: a private video is a healthy answer, and one video asked again and again says nothing about the others.
+ * A circuit breaker for each provider and client. Only failures that say nothing about the video count, and each video counts
+ * once: a private video is a healthy answer, and repeated failures of one video say nothing about the others.
  */
 export const healthRegister = ({
   clock,
@@ -55,69 +55,77 @@ export const healthRegister = ({
   longestRestMs = 600_000,
   onOutcome,
 }: HealthConfig): HealthRegister => {
-  const entries = new Map<string, Entry>()
+  const breakers = new Map<string, Breaker>()
 
-  const entryOf = (provider: string): Entry => {
-    const entry = entries.get(provider) ?? newEntry(provider)
-    entries.set(provider, entry)
-    return entry
+  const breakerOf = (provider: string): Breaker => {
+    const breaker = breakers.get(provider) ?? newBreaker(provider)
+    breakers.set(provider, breaker)
+    return breaker
   }
 
-  const succeeded = (entry: Entry) => {
-    entry.failedOn.clear()
-    Object.assign(entry, { state: 'closed', rests: 0, restsUntil: null, lastSuccessAt: clock.now() })
+  const succeeded = (breaker: Breaker) => {
+    breaker.failedOn.clear()
+    Object.assign(breaker, {
+      state: 'closed',
+      pauses: 0,
+      restsUntil: null,
+      lastSuccessAt: clock.now(),
+    } satisfies Partial<Breaker>)
   }
 
-  const failed = (entry: Entry, subject: string, error: ProviderError, wasTrial: boolean) => {
-    entry.failedOn.add(subject)
-    entry.lastCode = error.code
-    entry.lastError = error
-    entry.lastFailureAt = clock.now()
-    const isTooMany = entry.state === 'closed' && entry.failedOn.size >= tolerance
-    // One that was asked before it began to rest says nothing new, however late it fails.
+  const failed = (breaker: Breaker, subject: string, error: ProviderError, wasTrial: boolean) => {
+    breaker.failedOn.add(subject)
+    breaker.lastCode = error.code
+    breaker.lastError = error
+    breaker.lastFailureAt = clock.now()
+    const isTooMany = breaker.state === 'closed' && breaker.failedOn.size >= tolerance
+    // A query that was sent before the pause began must not prolong it.
     if (!wasTrial && !isTooMany) return
-    entry.state = 'open'
-    entry.restsUntil = new Date(clock.now().getTime() + Math.min(restMs * 2 ** entry.rests, longestRestMs))
-    entry.rests += 1
+    breaker.state = 'open'
+    breaker.restsUntil = new Date(clock.now().getTime() + Math.min(restMs * 2 ** breaker.pauses, longestRestMs))
+    breaker.pauses += 1
   }
 
   return {
     async guard(provider, subject, work) {
-      const entry = entryOf(provider)
-      const isTrial = entry.state !== 'closed'
+      const breaker = breakerOf(provider)
+      const isTrial = breaker.state !== 'closed'
       if (isTrial) {
-        const mayTry = entry.state === 'open' && (entry.restsUntil?.getTime() ?? 0) <= clock.now().getTime()
+        const mayTry = breaker.state === 'open' && (breaker.restsUntil?.getTime() ?? 0) <= clock.now().getTime()
         if (!mayTry)
-          throw resting(entry, entry.state === 'trying' ? new Date(clock.now().getTime() + restMs) : entry.restsUntil)
-        entry.state = 'trying'
+          throw pausedFailure(
+            breaker,
+            breaker.state === 'trying' ? new Date(clock.now().getTime() + restMs) : breaker.restsUntil,
+          )
+        breaker.state = 'trying'
       }
       try {
         const result = await work()
-        succeeded(entry)
+        succeeded(breaker)
         onOutcome?.(provider, 'ok')
         return result
       } catch (error) {
         if (!(error instanceof ProviderError) || error.code === 'paced') {
-          // Stopped by the caller, or not asked: nothing was learnt, the next one may try.
-          if (isTrial && entry.state === 'trying') entry.state = 'open'
+          // Aborted by the caller, or not sent because of our rate limit: inconclusive, so the next query may try.
+          if (isTrial && breaker.state === 'trying') breaker.state = 'open'
         } else {
-          if (isTransient(error)) failed(entry, subject, error, isTrial)
-          else succeeded(entry)
+          if (isTransient(error)) failed(breaker, subject, error, isTrial)
+          else succeeded(breaker)
           onOutcome?.(provider, error.code)
         }
         throw error
       }
     },
-    isFailing: provider => (entries.get(provider)?.state ?? 'closed') !== 'closed',
+    isFailing: provider => (breakers.get(provider)?.state ?? 'closed') !== 'closed',
     snapshot: () =>
-      [...entries.values()].map(({ rests: _rests, lastError: _lastError, failedOn, ...health }) => ({
+      [...breakers.values()].map(({ pauses: _pauses, lastError: _lastError, failedOn, ...health }) => ({
         ...health,
         failedInRow: failedOn.size,
       })),
   }
 }
 
-const newEntry = (provider: string): Entry => ({
+const newBreaker = (provider: string): Breaker => ({
   provider,
   state: 'closed',
   failedOn: new Set(),
@@ -125,16 +133,16 @@ const newEntry = (provider: string): Entry => ({
   lastFailureAt: null,
   lastSuccessAt: null,
   restsUntil: null,
-  rests: 0,
+  pauses: 0,
   lastError: null,
 })
 
-const resting = ({ provider, lastError }: Entry, until: Date | null): ProviderError =>
+const pausedFailure = ({ provider, lastError }: Breaker, until: Date | null): ProviderError =>
   new ProviderError({
     provider,
     code: lastError?.code ?? 'network',
     retryable: true,
     retryAt: until ?? undefined,
-    detail: 'rests after failures in a row',
+    detail: 'paused after repeated failures',
     cause: lastError,
   })

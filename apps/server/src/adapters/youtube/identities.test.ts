@@ -12,12 +12,12 @@ describe('the file of YouTube clients', () => {
   let troubles: string[] = []
   const write = (content: unknown) => {
     writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content))
-    // Two writes within the same millisecond are told apart all the same.
+    // Distinguishes two writes within the same millisecond.
     writes += 1
     utimesSync(file, writes, writes)
   }
   const open = () => at.open({ clientFile: { path: file, onTrouble: trouble => troubles.push(trouble) } })
-  const readers = async (youtube: ReturnType<typeof open>, video: string) =>
+  const providerFor = async (youtube: ReturnType<typeof open>, video: string) =>
     (await youtube.captions.read(video)).provider
 
   beforeEach(() => {
@@ -27,25 +27,25 @@ describe('the file of YouTube clients', () => {
   afterEach(() => at.fake.versions.oldest({}))
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  it('need not exist', async () => {
-    expect(await readers(open(), talks.manual)).toBe('innertube/VISIONOS')
+  it('works without a YouTube client file', async () => {
+    expect(await providerFor(open(), talks.manual)).toBe('innertube/VISIONOS')
     expect(troubles).toEqual([])
   })
 
-  it('makes a client that YouTube found too old answer again, while the program runs', async () => {
+  it('makes an outdated YouTube client work again when the client file is updated, without a restart', async () => {
     const youtube = open()
     at.fake.versions.oldest({ VISIONOS: '1.04' })
-    expect(await readers(youtube, talks.manual)).toBe('innertube/ANDROID')
+    expect(await providerFor(youtube, talks.manual)).toBe('innertube/ANDROID')
     write({ VISIONOS: { version: '1.04', osVersion: '26.6.0.23O770' } })
-    expect(await readers(youtube, talks.german)).toBe('innertube/VISIONOS')
+    expect(await providerFor(youtube, talks.german)).toBe('innertube/VISIONOS')
     at.fake.versions.oldest({ VISIONOS: '1.10' })
-    expect(await readers(youtube, talks.automatic)).toBe('innertube/ANDROID')
+    expect(await providerFor(youtube, talks.automatic)).toBe('innertube/ANDROID')
     write({ VISIONOS: { version: '1.10' } })
-    expect(await readers(youtube, talks.threeHours)).toBe('innertube/VISIONOS')
+    expect(await providerFor(youtube, talks.threeHours)).toBe('innertube/VISIONOS')
     expect(troubles).toEqual([])
   })
 
-  it('makes searches by a WEB that is too old find channels again', async () => {
+  it('makes channel search with an outdated WEB client work again when the client file is updated', async () => {
     const { search } = open()
     at.fake.versions.oldest({ WEB: '2.20991231.00.00' })
     await expect(search.channels('https://www.youtube.com/@plainbench')).rejects.toMatchObject({ retryable: true })
@@ -54,12 +54,12 @@ describe('the file of YouTube clients', () => {
     expect((await search.channels('https://www.youtube.com/@plainbench')).items).toHaveLength(1)
   })
 
-  it('changes the user agent of the requests, of the captions too', async () => {
+  it('sends the user agent of the client file to YouTube, for captions too', async () => {
     write({ VISIONOS: { userAgent: 'Mozilla/5.0 (Brand new)' } })
     const unless = { header: 'user-agent', has: 'Brand new' }
     at.fake.fault('player|*', { kind: 'captcha', unless })
     at.fake.fault('timedtext|*', { kind: 'captcha', unless })
-    expect(await readers(open(), talks.manual)).toBe('innertube/VISIONOS')
+    expect(await providerFor(open(), talks.manual)).toBe('innertube/VISIONOS')
   })
 
   it.each([
@@ -69,15 +69,15 @@ describe('the file of YouTube clients', () => {
     [{ NETSCAPE: { version: '4' } }, /NETSCAPE/],
     [[], /the file/],
     ['', /JSON/],
-  ])('is reported once when it cannot be used, and what it said before stays in force: %j', async (broken, told) => {
+  ])('reports an invalid client file once and keeps using its previous content: %j', async (broken, message) => {
     const youtube = open()
     at.fake.versions.oldest({ VISIONOS: '1.04' })
     write({ VISIONOS: { version: '1.04' } })
-    expect(await readers(youtube, talks.manual)).toBe('innertube/VISIONOS')
+    expect(await providerFor(youtube, talks.manual)).toBe('innertube/VISIONOS')
     write(broken)
-    expect(await readers(youtube, talks.german)).toBe('innertube/VISIONOS')
-    expect(await readers(youtube, talks.threeHours)).toBe('innertube/VISIONOS')
-    expect(troubles).toEqual([expect.stringMatching(told)])
+    expect(await providerFor(youtube, talks.german)).toBe('innertube/VISIONOS')
+    expect(await providerFor(youtube, talks.threeHours)).toBe('innertube/VISIONOS')
+    expect(troubles).toEqual([expect.stringMatching(message)])
     expect(troubles[0]).toContain(file)
   })
 })
@@ -85,12 +85,12 @@ describe('the file of YouTube clients', () => {
 describe('requests to YouTube', () => {
   const at = againstFake()
 
-  it('ask for captions with the user agent of the client that was told their address', async () => {
+  it('requests captions with the user agent of the client that got their URL', async () => {
     at.fake.fault('timedtext|*', { kind: 'status', status: 429, unless: { header: 'user-agent', has: 'Safari' } })
     expect((await at.open().captions.read(talks.manual)).provider).toBe('innertube/VISIONOS')
   })
 
-  it('have answered the question about cookies before it is asked', async () => {
+  it('sends the consent cookie to YouTube pages, so that no consent page appears', async () => {
     at.fake.fault('*', { kind: 'consent', unless: { header: 'cookie', has: 'SOCS=CAI' } })
     at.fake.fault('player|*', { kind: 'delay', ms: 0 })
     at.fake.fault('visitor|*', { kind: 'delay', ms: 0 })
@@ -100,7 +100,7 @@ describe('requests to YouTube', () => {
     expect((await captions.read(talks.manual)).kind).toBe('manual')
   })
 
-  it('ask IOS when neither VISIONOS nor ANDROID answers', async () => {
+  it('queries IOS when neither VISIONOS nor ANDROID answers', async () => {
     at.fake.fault('player|*|VISIONOS', { kind: 'bot_check' })
     at.fake.fault('player|*|ANDROID', { kind: 'bot_check' })
     const before = at.fake.requests.length

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { type ClientName, clientNames } from './clients.ts'
 
 /**
- * What a client says of itself in its requests: versions such as `1.04`, the user agent as in HTTP, `deviceMake`,
+ * What a client claims about itself in its requests: versions such as `1.04`, the user agent as in HTTP, `deviceMake`,
  * `deviceModel`, `osName` and `osVersion` as in InnerTube's `context.client`, `id` as in `x-youtube-client-name`.
  */
 export type ClientIdentity = z.infer<typeof identity>
@@ -21,35 +21,36 @@ const identity = z.strictObject({
 })
 
 export interface ClientIdentities {
-  /** The library's own, with what the file says of the client in their place. */
+  /** The library's values, overridden by the file. */
   of(client: ClientName): Promise<ClientIdentity>
 }
 
 export interface ClientFileConfig {
-  /** A JSON file: an object of identities by the names of clients. It need not exist. */
+  /** A JSON file that maps client names to identities. It may be missing. */
   path?: string | undefined
-  /** Hears why the file cannot be used, once for each change of it. What was last read stays in force. */
+  /** Called once per change of the file if it is invalid, with the reason. The last valid content stays in use. */
   onTrouble?: ((trouble: string) => void) | undefined
 }
 
 /**
- * YouTube stops answering clients that are too old. The file mends that between releases: it is looked at before each
- * request and read again when it has changed.
+ * YouTube stops answering outdated clients. The file updates them between releases: it is checked before each request and
+ * read again when it has changed.
  */
 export const clientIdentities = ({ path, onTrouble }: ClientFileConfig = {}): ClientIdentities => {
   const desktop = Utils.getRandomUserAgent('desktop')
-  let known: z.infer<typeof identities> = {}
-  let stamp = ''
+  let overrides: z.infer<typeof identities> = {}
+  let fingerprint = ''
   let refreshing: Promise<void> | undefined
 
   const refresh = async (file: string): Promise<void> => {
-    const now = await stampOf(file)
-    if (now === stamp) return
-    stamp = now
+    const current = await fingerprintOf(file)
+    if (current === fingerprint) return
+    fingerprint = current
     try {
-      known = now === ABSENT ? {} : identitiesIn(await readFile(file, 'utf8'))
+      overrides = current === ABSENT ? {} : parseIdentities(await readFile(file, 'utf8'))
     } catch (error) {
-      onTrouble?.(`${file} cannot be used: ${error instanceof Error ? error.message : String(error)}`)
+      const reason = error instanceof Error ? error.message : String(error)
+      onTrouble?.(`Cannot use the YouTube client file ${file}, keeping its previous content: ${reason}`)
     }
   }
 
@@ -61,7 +62,11 @@ export const clientIdentities = ({ path, onTrouble }: ClientFileConfig = {}): Cl
         })
         await refreshing
       }
-      return { ...libraryIdentity(client), userAgent: libraryIdentity(client).userAgent ?? desktop, ...known[client] }
+      return {
+        ...libraryIdentity(client),
+        userAgent: libraryIdentity(client).userAgent ?? desktop,
+        ...overrides[client],
+      }
     },
   }
 }
@@ -70,13 +75,13 @@ const identities = z.strictObject(
   Object.fromEntries(clientNames.map(name => [name, identity.optional()])),
 ) as z.ZodType<Partial<Record<ClientName, ClientIdentity>>>
 
-const identitiesIn = (json: string): z.infer<typeof identities> => {
+const parseIdentities = (json: string): z.infer<typeof identities> => {
   const { data, error } = identities.safeParse(JSON.parse(json))
   if (data !== undefined) return data
   throw new Error(error.issues.map(({ path, message }) => `${path.join('.') || 'the file'}: ${message}`).join('; '))
 }
 
-/** What the library itself claims for a client. Its requests for IOS carry the user agent of a desktop in their body. */
+/** What the library itself sends for a client. The body of its IOS requests contains a desktop user agent. */
 const libraryIdentity = (client: ClientName): ClientIdentity => {
   const known = Constants.CLIENTS[client]
   return {
@@ -87,8 +92,8 @@ const libraryIdentity = (client: ClientName): ClientIdentity => {
 
 const ABSENT = 'absent'
 
-/** Tells one content of a file from the next. A file that may not be looked at is reported when it is read. */
-const stampOf = async (file: string): Promise<string> => {
+/** Changes with the content of a file. A file that cannot be inspected is reported when it is read. */
+const fingerprintOf = async (file: string): Promise<string> => {
   try {
     const { mtimeMs, size, ino } = await stat(file)
     return `${mtimeMs} ${size} ${ino}`

@@ -1,4 +1,4 @@
-/** The JSON value that bytes hold; undefined where they hold none. */
+/** Parses bytes as JSON; undefined if they are not valid JSON. */
 export const jsonIn = (body: Uint8Array): unknown => {
   try {
     return JSON.parse(Buffer.from(body).toString('utf8'))

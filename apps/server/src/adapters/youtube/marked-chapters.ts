@@ -4,12 +4,12 @@ import { z } from 'zod'
 import type { Attempt } from './attempts.ts'
 import type { InnertubeSession } from './session.ts'
 
-/** The chapters that YouTube shows in the bar of its player; none where it shows none, or would not say. */
+/** The chapters in the bar of YouTube's player; empty if there are none, or if the request fails. */
 export type MarkedChapters = (videoId: string, attempt: Attempt) => Promise<VideoDetails['chapters']>
 
 /**
- * YouTube makes chapters itself for many videos whose description has none. Only the page of a video tells them, which is one
- * more request, so that a refusal changes nothing.
+ * YouTube generates chapters for many videos whose description has none. Only the data of the video page contains them, which
+ * is one more request; its failures are ignored.
  */
 export const markedChapters =
   (session: InnertubeSession): MarkedChapters =>
@@ -37,7 +37,7 @@ const chapter = z.object({
   }),
 })
 
-/** `key` is `AUTO_CHAPTERS` or `DESCRIPTION_CHAPTERS`, or something else without chapters, such as a heat map. */
+/** `key` is `AUTO_CHAPTERS`, `DESCRIPTION_CHAPTERS`, or something without chapters, such as a heat map. */
 const markers = z.object({
   key: z.string(),
   value: z.object({ chapters: z.array(chapter).max(1_000).optional() }),

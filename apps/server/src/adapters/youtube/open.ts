@@ -41,22 +41,22 @@ import { openYtDlp, type YtDlp, type YtDlpProgram, ytDlpName } from './yt-dlp.ts
 
 export interface YoutubeConfig {
   clock: Clock
-  /** A fake that is asked in place of every host of YouTube. */
+  /** URL of a fake that replaces all YouTube hosts. */
   baseUrl?: string
-  /** Ways out, in order of preference. */
+  /** Outbound routes in order of preference. */
   routes?: readonly WayOut[]
   clients?: readonly PlayerClient[]
-  /** What the clients say of themselves, where that differs from the library. */
+  /** Overrides the client identities of the library. */
   clientFile?: ClientFileConfig
-  /** Asked after InnerTube, when there is a key. */
+  /** Fallback after InnerTube, if there is an API key. */
   dataApi?: { key: string; baseUrl?: string }
-  /** Asked for captions and sound after InnerTube, when the program is there. */
+  /** Fallback for captions and audio after InnerTube, if yt-dlp is installed. */
   ytDlp?: Omit<YtDlpProgram, 'proxy'> | undefined
-  /** A paid service, asked for captions last. */
+  /** Paid service, the last fallback for captions. */
   transcripts?: { key: string; url?: string | undefined } | undefined
   health?: Omit<HealthConfig, 'clock'>
   pace?: Pace | undefined
-  /** Time for one call of a port, whoever is asked on the way; yt-dlp has its own besides. 20 s unless told otherwise. */
+  /** Time limit for one call of a port, 20 s by default. yt-dlp, the paid service and audio downloads get more. */
   deadlineMs?: number
 }
 
@@ -67,38 +67,38 @@ export interface Youtube {
   search: YoutubeSearch
   uploads: ChannelUploads
   health: Pick<HealthRegister, 'snapshot'>
-  /** Who is left alone at this moment, and who is not; who serves several ports rests where any of them is left alone. */
+  /** Whether each provider is paused now. A provider of several ports counts as paused if it is paused for any of them. */
   resting(): Map<string, boolean>
   ytDlp: YtDlp | undefined
-  /** Who is asked for captions when InnerTube refuses them, in order. */
+  /** Fallbacks for captions, in the order in which they are queried. */
   others: readonly Link<Captions>[]
 }
 
-/** All ports that YouTube is behind, sharing one session, one memory of player answers and one register of health. */
+/** Opens all ports that use YouTube. They share one session and one cache of player responses. */
 export const openYoutube = (config: YoutubeConfig): Youtube => {
   const { clock, clients = defaultClients, deadlineMs = 20_000 } = config
   const health = healthRegister({ clock, ...config.health })
   const routes = youtubeRoutes(config)
-  // For who has one way out alone: the first on which some client is not resting.
+  // For adapters that use one route only: the first on which any client works.
   const preferred = () =>
     routes.find(route => clients.some(client => !health.isFailing(providerOf(client, route)))) ?? routes[0]!
   const route: Pick<Route, 'fetch'> = { fetch: request => preferred().fetch(request) }
   const proxy = () => preferred().proxy
   const identities = clientIdentities(config.clientFile)
   const session = innertubeSession({ clock, identities })
-  // The rest of the time is for those who are asked after InnerTube.
+  // Leaves time for the fallbacks.
   const innertubeMs = deadlineMs * 0.8
   const attempts = attemptsOver({ clients, routes, health, deadlineMs: innertubeMs })
   const player = playerAnswers({ session, clock, pace: config.pace })
-  const askDataApi = config.dataApi && dataApi({ ...config.dataApi, route, clock })
+  const queryDataApi = config.dataApi && dataApi({ ...config.dataApi, route, clock })
 
   const ytDlp = config.ytDlp && openYtDlp({ ...config.ytDlp, proxy })
-  const overrules = ytDlp?.hasCookies ? forAdultsAlone : new Set<never>()
+  const overrules = ytDlp?.hasCookies ? ageRestrictedOnly : new Set<never>()
 
   const videos = chainedVideos({
     innertube: innertubeVideos({ attempts, player, chapters: markedChapters(session) }),
     others: [
-      ...(askDataApi ? [{ name: dataApiName, port: dataApiVideos({ ask: askDataApi, clock }) }] : []),
+      ...(queryDataApi ? [{ name: dataApiName, port: dataApiVideos({ query: queryDataApi, clock }) }] : []),
       { name: 'oembed', port: oembedVideos({ route, clock }) },
       ...(ytDlp?.hasCookies ? [{ name: ytDlpName, port: ytDlpVideos(ytDlp), overrules }] : []),
     ],
@@ -116,24 +116,24 @@ export const openYoutube = (config: YoutubeConfig): Youtube => {
     health,
     deadlineMs: deadlineMs + (ytDlp ? YT_DLP_MS : 0) + (transcripts ? SUPADATA_DEADLINE_MS : 0),
   })
-  // Of their own: a media server that refuses says nothing about the answers to other questions.
-  const soundHealth = healthRegister({ clock, ...config.health })
+  // Separate health: refusals of media servers say nothing about other requests.
+  const audioHealth = healthRegister({ clock, ...config.health })
   const sounds = chainedSounds({
     innertube: innertubeSounds({
-      attempts: attemptsOver({ clients, routes, health: soundHealth, deadlineMs: SOUND_MS }),
+      attempts: attemptsOver({ clients, routes, health: audioHealth, deadlineMs: AUDIO_MS }),
       player,
       clock,
     }),
     others: ytDlp ? [{ name: ytDlpName, port: ytDlpSounds(ytDlp), overrules }] : [],
-    health: soundHealth,
-    deadlineMs: 2 * SOUND_MS,
+    health: audioHealth,
+    deadlineMs: 2 * AUDIO_MS,
   })
   const searchAttempts = attemptsOver({ clients: [{ name: 'WEB' }], routes, health, deadlineMs: innertubeMs })
   const searchLinks = [
     { name: 'innertube', port: innertubeSearch({ attempts: searchAttempts, session, videos }) },
-    ...(askDataApi ? [{ name: dataApiName, port: dataApiSearch(askDataApi) }] : []),
+    ...(queryDataApi ? [{ name: dataApiName, port: dataApiSearch(queryDataApi) }] : []),
   ]
-  // Of their own: what is asked all day in the background must not keep users from searching.
+  // Separate health: failures of background polling must not block searches by users.
   const uploadsHealth = healthRegister({ clock, ...config.health })
   const uploads = chainedUploads({
     feed: feedUploads({ route, clock }),
@@ -147,14 +147,14 @@ export const openYoutube = (config: YoutubeConfig): Youtube => {
       session,
       clock,
     }),
-    others: askDataApi ? [{ name: dataApiName, port: dataApiUploads(askDataApi) }] : [],
+    others: queryDataApi ? [{ name: dataApiName, port: dataApiUploads(queryDataApi) }] : [],
     health: uploadsHealth,
     clock,
     deadlineMs,
   })
   const search = rememberedSearch(chainedSearch(searchLinks, deadlineMs), clock)
   const resting = () => {
-    const all = [health, soundHealth, uploadsHealth].flatMap(register => register.snapshot())
+    const all = [health, audioHealth, uploadsHealth].flatMap(register => register.snapshot())
     return new Map(
       all.map(({ provider }) => [provider, all.some(one => one.provider === provider && one.state !== 'closed')]),
     )
@@ -162,8 +162,8 @@ export const openYoutube = (config: YoutubeConfig): Youtube => {
   return { videos, captions, sounds, search, uploads, health, resting, ytDlp, others }
 }
 
-const forAdultsAlone = new Set(['age_restricted'] as const)
-/** Twelve hours of sound are some 250 MB. */
-const SOUND_MS = 2 * 3600_000
-/** A program that starts, asks several pages and may wait between them. */
+const ageRestrictedOnly = new Set(['age_restricted'] as const)
+/** Twelve hours of audio are about 250 MB. */
+const AUDIO_MS = 2 * 3600_000
+/** yt-dlp has to start, loads several pages, and may wait in between. */
 const YT_DLP_MS = 40_000

@@ -12,8 +12,8 @@ const subreason = (text: string) => ({
   errorScreen: { playerErrorMessageRenderer: { subreason: { simpleText: text } } },
 })
 
-describe('a player answer', () => {
-  it('of a playable video is no refusal', () => {
+describe('a player response', () => {
+  it('accepts the player response of a playable video', () => {
     expect(judge({ playabilityStatus: { status: 'OK' }, videoDetails: video })).toBeNull()
   })
 
@@ -64,25 +64,25 @@ describe('a player answer', () => {
     ['LIVE_STREAM_OFFLINE', 'This live event has ended.', 'captions_pending'],
     ['UNPLAYABLE', "We're processing this video. Check back later.", 'captions_pending'],
     ['A_STATUS_OF_TOMORROW', 'Something new', 'unplayable'],
-  ])('%s “%s” is %s', (status, reason, code) => {
+  ])('maps the player status %s with the reason “%s” to %s', (status, reason, code) => {
     expect(codeOf(status, reason)).toBe(code)
   })
 
-  it('is judged by what stands in smaller letters, too', () => {
-    const words = subreason('The uploader has not made this video available in your country')
-    expect(codeOf('UNPLAYABLE', 'Video unavailable', words)).toBe('region_blocked')
+  it('maps subreasons, messages and error screens of a player response to codes, too', () => {
+    const smallPrint = subreason('The uploader has not made this video available in your country')
+    expect(codeOf('UNPLAYABLE', 'Video unavailable', smallPrint)).toBe('region_blocked')
     expect(codeOf('LOGIN_REQUIRED', 'Sign in', { messages: ['This is a private video.'] })).toBe('private')
     expect(codeOf('LOGIN_REQUIRED', 'Sign in', { desktopLegacyAgeGateReason: 1 })).toBe('age_restricted')
     const trailer = { errorScreen: { playerLegacyDesktopYpcTrailerRenderer: {} } }
     expect(codeOf('UNPLAYABLE', 'Watch the trailer', trailer)).toBe('premium_only')
   })
 
-  it('of a stream that is live asks to come back in an hour', () => {
+  it('schedules the retry of a live stream in an hour', () => {
     const live = judge({ playabilityStatus: { status: 'OK' }, videoDetails: { ...video, isLive: true } })
     expect(live).toEqual({ code: 'live', retryAt: new Date('2026-11-20T13:00:00Z') })
   })
 
-  it('of a stream to come asks to come back when it begins', () => {
+  it('schedules the retry of an upcoming stream for its start, or in an hour if it is overdue', () => {
     const slate = (scheduledStartTime: string) => ({
       liveStreamability: {
         liveStreamabilityRenderer: { offlineSlate: { liveStreamOfflineSlateRenderer: { scheduledStartTime } } },
@@ -91,23 +91,23 @@ describe('a player answer', () => {
     const upcoming = (seconds: string) =>
       judge({ playabilityStatus: { status: 'LIVE_STREAM_OFFLINE', ...slate(seconds) }, videoDetails: video })
     expect(upcoming('1795608000')).toMatchObject({ code: 'upcoming', retryAt: new Date(1_795_608_000_000) })
-    // It should have begun long ago.
+    // Long overdue.
     expect(upcoming('1677592800')).toMatchObject({ code: 'upcoming', retryAt: new Date('2026-11-20T13:00:00Z') })
   })
 
-  it('of a video over 12 hours is too long, of one of 12 hours is not', () => {
-    const of = (lengthSeconds: string) =>
+  it('rejects videos longer than 12 hours and accepts one of exactly 12 hours', () => {
+    const codeOfLength = (lengthSeconds: string) =>
       judge({ playabilityStatus: { status: 'OK' }, videoDetails: { ...video, lengthSeconds } })?.code
-    expect(of('43201')).toBe('too_long')
-    expect(of('43200')).toBeUndefined()
+    expect(codeOfLength('43201')).toBe('too_long')
+    expect(codeOfLength('43200')).toBeUndefined()
   })
 
-  it('about another video than was asked for is YouTube’s distrust of us', () => {
+  it('treats a player response about another video as a bot check', () => {
     const other = { ...video, videoId: 'aQvGIIdgFDM' }
     expect(judge({ playabilityStatus: { status: 'OK' }, videoDetails: other })?.code).toBe('bot_check')
   })
 
-  it('of a form we do not know is a change at YouTube, not a fault of the video', () => {
+  it('reports a player response in an unexpected format as a change at YouTube, not as a problem with the video', () => {
     expect(judge({})?.code).toBe('parse_changed')
     expect(judge({ somethingElse: 1 })?.code).toBe('parse_changed')
     expect(judge({ playabilityStatus: { status: 'OK' } })?.code).toBe('parse_changed')

@@ -12,16 +12,16 @@ export interface Refusal {
 }
 
 /**
- * Why a video cannot be summarized, judged from one client's player answer; null when it can. Pure: the same answer at
- * the same instant is always judged alike. Reasons are in English because every request asks with `hl=en`.
+ * Why a video cannot be summarized, according to one client's player response; null if it can. Pure: the result depends on
+ * the response and the time only. YouTube's reasons are in English because every request is sent with `hl=en`.
  */
 export const refusalIn = (body: PlayerBody, videoId: string, now: Date): Refusal | null => {
   const { playabilityStatus: playability, videoDetails: video } = body
-  if (playability === undefined) return unknownForm
+  if (playability === undefined) return unexpectedFormat
   const refusal = unplayable(playability, now)
   if (refusal !== null) return refusal
-  if (video === undefined) return unknownForm
-  // To clients it distrusts, YouTube answers with another video: "not available on this app".
+  if (video === undefined) return unexpectedFormat
+  // YouTube sends clients that it distrusts another video: "not available on this app".
   if (video.videoId !== videoId) return { code: 'bot_check', detail: `answered with video ${video.videoId}` }
   if (video.isLive) return { code: 'live', retryAt: new Date(now.getTime() + HOUR_MS) }
   if (video.isUpcoming) return upcoming(playability, now)
@@ -29,14 +29,14 @@ export const refusalIn = (body: PlayerBody, videoId: string, now: Date): Refusal
   return seconds > MAX_VIDEO_SECONDS ? { code: 'too_long', detail: `${seconds} s` } : null
 }
 
-const unknownForm: Refusal = { code: 'parse_changed', detail: 'no player answer of a known form' }
+const unexpectedFormat: Refusal = { code: 'parse_changed', detail: 'unexpected format of the player response' }
 
 const unplayable = (playability: Playability, now: Date): Refusal | null => {
   const { status } = playability
   if (status === 'OK') return null
-  const told = toldBy(playability)
-  const detail = `${status}: ${told}`.slice(0, 200)
-  const code = codeOf(told, playability)
+  const message = messageOf(playability)
+  const detail = `${status}: ${message}`.slice(0, 200)
+  const code = codeOf(message, playability)
   if (code === 'upcoming' || (code === undefined && status === 'LIVE_STREAM_OFFLINE')) {
     return { ...upcoming(playability, now), detail }
   }
@@ -45,7 +45,7 @@ const unplayable = (playability: Playability, now: Date): Refusal | null => {
   return { code: codeOfStatus[status] ?? 'unplayable', detail }
 }
 
-/** What is said when the words say nothing: a bare LOGIN_REQUIRED is YouTube's distrust of us, not of the video. */
+/** Used if the message is inconclusive. A bare LOGIN_REQUIRED means that YouTube distrusts us, not that the video is restricted. */
 const codeOfStatus: Record<string, VideoFailureCode> = {
   LOGIN_REQUIRED: 'bot_check',
   AGE_VERIFICATION_REQUIRED: 'age_restricted',
@@ -54,7 +54,7 @@ const codeOfStatus: Record<string, VideoFailureCode> = {
   ERROR: 'not_found',
 }
 
-/** First match wins, so distrust of us stands before everything that sounds like a fault of the video. */
+/** First match wins, so messages of distrust come before messages that sound like a problem with the video. */
 const codesOfReasons: readonly [RegExp, VideoFailureCode][] = [
   [/not a (?:ro)?bot|unusual traffic|page needs to be reloaded/i, 'bot_check'],
   [/rate-limited|try again later/i, 'rate_limited'],
@@ -70,20 +70,20 @@ const codesOfReasons: readonly [RegExp, VideoFailureCode][] = [
   [/on this (?:app|device)|video is not available/i, 'unplayable'],
 ]
 
-/** The code that YouTube's own words stand for, wherever they were repeated. */
-export const codeOfWords = (told: string): VideoFailureCode | undefined =>
-  codesOfReasons.find(([pattern]) => pattern.test(told))?.[1]
+/** Maps an error message of YouTube, also one that yt-dlp repeats, to a failure code. */
+export const codeOfWords = (message: string): VideoFailureCode | undefined =>
+  codesOfReasons.find(([pattern]) => pattern.test(message))?.[1]
 
-const codeOf = (told: string, playability: Playability): VideoFailureCode | undefined => {
-  const code = codeOfWords(told)
+const codeOf = (message: string, playability: Playability): VideoFailureCode | undefined => {
+  const code = codeOfWords(message)
   if (code !== undefined) return code
   if (playability.desktopLegacyAgeGateReason) return 'age_restricted'
-  // The screen that offers a trailer in place of a film for sale.
+  // A film for sale has a screen that offers its trailer.
   const screens = Object.keys(playability.errorScreen ?? {})
   return screens.some(name => /Ypc(?:Trailer|Offer)/i.test(name)) ? 'premium_only' : undefined
 }
 
-const toldBy = ({ reason, messages, errorScreen }: Playability): string => {
+const messageOf = ({ reason, messages, errorScreen }: Playability): string => {
   const screen = errorScreen?.playerErrorMessageRenderer
   const parts = [reason, labelText(screen?.reason), labelText(screen?.subreason), ...(messages ?? [])]
   return [...new Set(parts.filter(part => part))].join(' · ')
@@ -92,6 +92,6 @@ const toldBy = ({ reason, messages, errorScreen }: Playability): string => {
 const upcoming = ({ liveStreamability }: Playability, now: Date): Refusal => {
   const slate = liveStreamability?.liveStreamabilityRenderer?.offlineSlate?.liveStreamOfflineSlateRenderer
   const startMs = (slate?.scheduledStartTime ?? 0) * 1000
-  // A stream that should have begun already is looked at again in an hour.
+  // A stream that should have started already is checked again in an hour.
   return { code: 'upcoming', retryAt: new Date(startMs > now.getTime() ? startMs : now.getTime() + HOUR_MS) }
 }

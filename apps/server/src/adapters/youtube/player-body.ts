@@ -1,15 +1,15 @@
 import { z } from 'zod'
 
 /**
- * The parts of an InnerTube player answer that we read. Everything is optional: what is missing is judged where it is
- * needed, and a part of unknown form counts as missing, so that one new field of YouTube's does not stop a video.
+ * The parts of an InnerTube player response that we read. Everything is optional: the code that needs a part decides what its
+ * absence means. A part in an unexpected format counts as missing, so that one change by YouTube does not break everything.
  */
 const runs = z.object({ text: z.string() }).array()
 const label = z.object({ simpleText: z.string().optional(), runs: runs.optional() })
 const count = z.coerce.number().int().nonnegative()
-const instant = z.string().transform((text, context) => {
+const timestamp = z.string().transform((text, context) => {
   const at = new Date(text)
-  if (Number.isNaN(at.getTime())) context.addIssue({ code: 'custom', message: 'not an instant' })
+  if (Number.isNaN(at.getTime())) context.addIssue({ code: 'custom', message: 'not a timestamp' })
   return at
 })
 
@@ -25,7 +25,7 @@ const captionTrack = z.object({
 })
 
 const audioTrack = z.object({
-  /** Language and what it is: `ja.4` as recorded, `en.10` dubbed by a machine. */
+  /** Language and type: `ja.4` is the original recording, `en.10` an automatic dub. */
   audioTrackId: optional(z.string()),
   captionTrackIndices: optional(z.number().array()),
   defaultCaptionTrackIndex: optional(z.number()),
@@ -41,7 +41,7 @@ const format = z.object({
   averageBitrate: optional(count),
   bitrate: optional(count),
   lastModified: optional(z.string()),
-  /** Its loud and soft parts made alike. */
+  /** Dynamic range compression: quiet and loud parts are leveled. */
   isDrc: optional(z.boolean()),
   audioTrack: optional(
     z.object({
@@ -50,7 +50,7 @@ const format = z.object({
       isAutoDubbed: optional(z.boolean()),
     }),
   ),
-  /** A message in base64 whose `acont` is `original` or begins with `dubbed`. */
+  /** A base64 message whose `acont` is `original` or starts with `dubbed`. */
   xtags: optional(z.string()),
 })
 
@@ -112,9 +112,9 @@ export const playerBody = z.object({
       playerMicroformatRenderer: optional(
         z.object({
           isUnlisted: optional(z.boolean()),
-          publishDate: optional(instant),
+          publishDate: optional(timestamp),
           liveBroadcastDetails: optional(
-            z.object({ startTimestamp: optional(instant), endTimestamp: optional(instant) }),
+            z.object({ startTimestamp: optional(timestamp), endTimestamp: optional(timestamp) }),
           ),
         }),
       ),

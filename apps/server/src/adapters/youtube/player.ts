@@ -19,69 +19,69 @@ export interface PlayerQuestion {
   isBackground?: boolean | undefined
 }
 
-/** The player answer of a playable video. Throws `ProviderError` where there is none, or the reason of the signal. */
-export type AskPlayer = (question: PlayerQuestion) => Promise<PlayerBody>
+/** Fetches the player response of a playable video. Throws `ProviderError` if it is not playable, or the reason of the signal. */
+export type AskPlayer = (request: PlayerQuestion) => Promise<PlayerBody>
 
-const KEPT_MS = 60_000
-const KEPT_AT_MOST = 500
+const CACHED_MS = 60_000
+const MAX_CACHED = 500
 
 export interface PlayerAnswersDeps {
   session: InnertubeSession
   clock: Clock
-  /** Absent where nothing limits how often YouTube is asked. */
+  /** Absent if there is no rate limit for requests to YouTube. */
   pace?: Pace | undefined
 }
 
 /**
- * Asks for player answers, each once: whoever asks the same client about the same video within a minute, or while the
- * question is open, shares the answer. One caller's wish to stop does not stop the others.
+ * Fetches each player response once: requests for the same client and video within a minute, or while one is pending, share
+ * its response. Aborting one caller does not affect the others.
  */
 export const playerAnswers = ({ session, clock, pace }: PlayerAnswersDeps): AskPlayer => {
-  const kept = new Map<string, { untilMs: number; answer: Promise<PlayerBody | null> }>()
+  const cache = new Map<string, { untilMs: number; answer: Promise<PlayerBody | null> }>()
 
   const keyOf = ({ videoId, client, route }: PlayerQuestion) => `${videoId} ${client.name} ${route.name}`
 
-  const shared = (question: PlayerQuestion): Promise<PlayerBody | null> => {
-    const key = keyOf(question)
+  const fetchShared = (request: PlayerQuestion): Promise<PlayerBody | null> => {
+    const key = keyOf(request)
     const nowMs = clock.now().getTime()
-    const known = kept.get(key)
-    if (known !== undefined && known.untilMs > nowMs) return known.answer
-    const answer = ask({ session, clock, pace }, question)
-    kept.delete(key)
-    kept.set(key, { untilMs: nowMs + KEPT_MS, answer })
-    answer.catch(() => kept.delete(key))
-    for (const oldest of kept.keys()) if (kept.size > KEPT_AT_MOST) kept.delete(oldest)
+    const cached = cache.get(key)
+    if (cached !== undefined && cached.untilMs > nowMs) return cached.answer
+    const answer = fetchPlayer({ session, clock, pace }, request)
+    cache.delete(key)
+    cache.set(key, { untilMs: nowMs + CACHED_MS, answer })
+    answer.catch(() => cache.delete(key))
+    for (const oldest of cache.keys()) if (cache.size > MAX_CACHED) cache.delete(oldest)
     return answer
   }
 
-  return async question => {
-    const { videoId, provider, signal } = question
-    const body = await unlessAborted(shared(question), signal)
+  return async request => {
+    const { videoId, provider, signal } = request
+    const body = await unlessAborted(fetchShared(request), signal)
     if (body === null) throw videoFailure(provider, 'not_found', { detail: 'empty answer' })
     const refusal = refusalIn(body, videoId, clock.now())
     if (refusal === null) return body
     const { code, ...details } = refusal
     const video = body.videoDetails?.videoId === videoId ? (detailsFrom(body) ?? undefined) : undefined
     const failure = videoFailure(provider, code, { ...details, video })
-    // It says nothing about the video, so the next try must ask anew.
-    if (isTransient(failure)) kept.delete(keyOf(question))
+    // It says nothing about the video, so the next try must send a new request.
+    if (isTransient(failure)) cache.delete(keyOf(request))
     throw failure
   }
 }
 
-const ask = async (
+const fetchPlayer = async (
   { session, clock, pace }: PlayerAnswersDeps,
-  question: PlayerQuestion,
+  request: PlayerQuestion,
 ): Promise<PlayerBody | null> => {
-  const { videoId, client, route, provider, requestMs, isBackground = false } = question
+  const { videoId, client, route, provider, requestMs, isBackground = false } = request
   const { endpoint, args } = playerRequest(client.name, videoId)
   const refusesVisitor = (answer: unknown) => {
     const { data: body } = playerBody.safeParse(playerPart(answer))
     return body !== undefined && isVisitorRefused(refusalIn(body, videoId, clock.now())?.code)
   }
   const beforeRequest = async () => {
-    const freeAt = await pace?.take(route.name, { isBackground })
-    if (freeAt) throw videoFailure(provider, 'paced', { retryAt: freeAt })
+    const availableAt = await pace?.take(route.name, { isBackground })
+    if (availableAt) throw videoFailure(provider, 'paced', { retryAt: availableAt })
   }
   const answer = await session.ask({
     endpoint,
@@ -96,13 +96,13 @@ const ask = async (
   const body = playerPart(answer)
   if (isEmpty(body)) return null
   const parsed = playerBody.safeParse(body)
-  if (!parsed.success) throw videoFailure(provider, 'parse_changed', { detail: 'not a player answer' })
+  if (!parsed.success) throw videoFailure(provider, 'parse_changed', { detail: 'not a player response' })
   return parsed.data
 }
 
 const playerPart = (answer: unknown): unknown =>
   typeof answer === 'object' && answer !== null && 'playerResponse' in answer ? answer.playerResponse : answer
 
-/** What YouTube answers about an id that never existed: `{}`. */
+/** YouTube answers `{}` for an id that never existed. */
 const isEmpty = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && Object.keys(value).length === 0

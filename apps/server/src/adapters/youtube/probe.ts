@@ -10,10 +10,10 @@ import { youtubeRoutes } from './gateway.ts'
 import { openYoutube, type YoutubeConfig } from './open.ts'
 import { ageInDays, oldFromDays } from './yt-dlp.ts'
 
-/** "Me at the zoo", the oldest video of YouTube: 19 seconds with captions, which anybody may see. */
+/** "Me at the zoo", the oldest YouTube video: 19 seconds, public, with captions. */
 export const knownVideo = 'jNQXAC9IVRw'
 
-interface Tried extends Check {
+interface ProbeResult extends Check {
   route?: string
   client?: ClientName
   /** The failure code. */
@@ -21,45 +21,45 @@ interface Tried extends Check {
 }
 
 /**
- * Asks YouTube live about one known video: by each client over each way out, and by everybody who stands in. Meant for the
- * operator; it makes about six requests for each client.
+ * Queries YouTube live about one known video: each client over each route, and each fallback. Meant for the operator; sends
+ * about six requests per client.
  */
 export async function probeYoutube(
   config: YoutubeConfig,
   videoId: string = knownVideo,
 ): Promise<{ checks: Check[]; advice: Advice[] }> {
   const ways = config.routes ?? [{ kind: 'direct' } as const]
-  const tried: Tried[] = []
+  const results: ProbeResult[] = []
   let video: VideoDetails | undefined
   for (const way of ways)
     for (const { name: client } of config.clients ?? defaultClients) {
-      const alone = openYoutube({ ...inProcess(config), routes: [way], clients: [{ name: client }] })
+      const single = openYoutube({ ...withoutFallbacks(config), routes: [way], clients: [{ name: client }] })
       const facts = { route: nameOfWayOut(way), client }
       const name = `${client} over ${facts.route}: captions`
-      tried.push(await tryOut(name, facts, () => captionsOf(alone.captions, videoId)))
-      video ??= await alone.videos.find(videoId).catch(() => undefined)
+      results.push(await probe(name, facts, () => captionsOf(single.captions, videoId)))
+      video ??= await single.videos.find(videoId).catch(() => undefined)
     }
-  for (const way of ways) tried.push(...(await tryPages(config, way, video)))
-  const others = await tryOthers(config, videoId)
-  const checks = [...tried, ...others]
+  for (const way of ways) results.push(...(await probePages(config, way, video)))
+  const others = await probeFallbacks(config, videoId)
+  const checks = [...results, ...others]
   return {
     checks: checks.map(({ name, state, detail, advice }) => ({ name, state, detail, ...(advice ? { advice } : {}) })),
-    advice: [...adviceOn(tried, others), ...checks.flatMap(({ advice }) => advice ?? [])],
+    advice: [...adviceOn(results, others), ...checks.flatMap(({ advice }) => advice ?? [])],
   }
 }
 
-/** Only what asks InnerTube, without those who stand in for it. */
-const inProcess = ({ dataApi: _dataApi, ytDlp: _ytDlp, ...rest }: YoutubeConfig): YoutubeConfig => rest
+/** Without the fallbacks of InnerTube. */
+const withoutFallbacks = ({ dataApi: _dataApi, ytDlp: _ytDlp, ...rest }: YoutubeConfig): YoutubeConfig => rest
 
-async function tryOut(
+async function probe(
   name: string,
-  facts: Pick<Tried, 'route' | 'client'>,
-  ask: () => Promise<string>,
-): Promise<Tried> {
+  facts: Pick<ProbeResult, 'route' | 'client'>,
+  query: () => Promise<string>,
+): Promise<ProbeResult> {
   const startedAt = performance.now()
   const took = () => `${((performance.now() - startedAt) / 1000).toFixed(1)} s`
   try {
-    return { name, ...facts, state: 'ok', detail: `${await ask()}, ${took()}` }
+    return { name, ...facts, state: 'ok', detail: `${await query()}, ${took()}` }
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     const { code, detail = '' } = error
@@ -72,50 +72,54 @@ async function captionsOf(captions: Captions, videoId: string): Promise<string> 
   return `${kind} ${language}, ${Math.ceil(body.byteLength / 1024)} KB`
 }
 
-async function tryPages(config: YoutubeConfig, way: WayOut, video: VideoDetails | undefined): Promise<Tried[]> {
+async function probePages(config: YoutubeConfig, way: WayOut, video: VideoDetails | undefined): Promise<ProbeResult[]> {
   const route = nameOfWayOut(way)
   const over = { route, client: 'WEB' } as const
-  const skipped = (name: string): Tried => ({ name, route, state: 'skipped', detail: 'no client told of the video' })
-  const names = [`WEB over ${route}: search`, `Feed over ${route}`, `WEB over ${route}: page of a channel`] as const
+  const skipped = (name: string): ProbeResult => ({
+    name,
+    route,
+    state: 'skipped',
+    detail: 'no client returned the video',
+  })
+  const names = [`WEB over ${route}: search`, `Feed over ${route}`, `WEB over ${route}: channel page`] as const
   const { channelId } = video ?? {}
   if (!video || !channelId) return names.map(skipped)
-  const { search, uploads } = openYoutube({ ...inProcess(config), routes: [way] })
+  const { search, uploads } = openYoutube({ ...withoutFallbacks(config), routes: [way] })
   const feed = feedUploads({ route: youtubeRoutes({ ...config, routes: [way] })[0]!, clock: config.clock })
   return [
-    await tryOut(names[0], over, async () => `${(await search.videos(video.title)).items.length} videos`),
-    await tryOut(names[1], { route }, async () => {
-      const told = await feed.newest(channelId)
-      return told.kind === 'list' ? `${told.uploads.length} uploads` : told.kind
+    await probe(names[0], over, async () => `${(await search.videos(video.title)).items.length} videos`),
+    await probe(names[1], { route }, async () => {
+      const found = await feed.newest(channelId)
+      return found.kind === 'list' ? `${found.uploads.length} uploads` : found.kind
     }),
-    await tryOut(names[2], over, async () => await uploads.standing(channelId)),
+    await probe(names[2], over, async () => await uploads.standing(channelId)),
   ]
 }
 
-/** Who stands in when InnerTube refuses. */
-async function tryOthers(config: YoutubeConfig, videoId: string): Promise<Tried[]> {
-  const tried: Tried[] = []
+async function probeFallbacks(config: YoutubeConfig, videoId: string): Promise<ProbeResult[]> {
+  const results: ProbeResult[] = []
   const { ytDlp, others } = openYoutube(config)
   if (ytDlp) {
     const version = await ytDlp.version()
-    tried.push(version === null ? notStarted : ageOf(version, config))
-    if (config.ytDlp?.cookies) tried.push(await ageOfCookies(config.ytDlp.cookies, config))
-  } else tried.push({ name: 'yt-dlp', state: 'skipped', detail: 'YT_DLP_PATH is not set' })
+    results.push(version === null ? notStarted : ageOf(version, config))
+    if (config.ytDlp?.cookies) results.push(await ageOfCookies(config.ytDlp.cookies, config))
+  } else results.push({ name: 'yt-dlp', state: 'skipped', detail: 'YT_DLP_PATH is not set' })
   for (const { name, port } of others)
-    tried.push(await tryOut(`${name}: captions`, {}, () => captionsOf(port, videoId)))
-  return tried
+    results.push(await probe(`${name}: captions`, {}, () => captionsOf(port, videoId)))
+  return results
 }
 
-const notStarted: Tried = {
+const notStarted: ProbeResult = {
   name: 'yt-dlp: version',
   state: 'failed',
   detail: 'does not start',
-  advice: { sentence: 'yt-dlp does not start: let YT_DLP_PATH name a program that does.', setting: 'YT_DLP_PATH' },
+  advice: { sentence: 'yt-dlp does not start. Set YT_DLP_PATH to a working yt-dlp.', setting: 'YT_DLP_PATH' },
 }
 
-function ageOf(version: string, { clock }: YoutubeConfig): Tried {
+function ageOf(version: string, { clock }: YoutubeConfig): ProbeResult {
   const days = ageInDays(version, clock.now())
   const isOld = days >= oldFromDays
-  const sentence = `yt-dlp is ${days} days old, and YouTube changes faster: update the program at YT_DLP_PATH.`
+  const sentence = `yt-dlp is ${days} days old, which may be too old for YouTube. Update the program at YT_DLP_PATH.`
   return {
     name: 'yt-dlp: version',
     state: isOld ? 'warning' : 'ok',
@@ -124,7 +128,7 @@ function ageOf(version: string, { clock }: YoutubeConfig): Tried {
   }
 }
 
-async function ageOfCookies(file: string, { clock }: YoutubeConfig): Promise<Tried> {
+async function ageOfCookies(file: string, { clock }: YoutubeConfig): Promise<ProbeResult> {
   const { mtimeMs } = await stat(file)
   const days = Math.max(0, Math.floor((clock.now().getTime() - mtimeMs) / (24 * 3600_000)))
   return { name: 'yt-dlp: cookies', state: 'ok', detail: `saved ${days} days ago` }
@@ -132,14 +136,16 @@ async function ageOfCookies(file: string, { clock }: YoutubeConfig): Promise<Tri
 
 const blocks = new Set(['bot_check', 'ip_blocked', 'rate_limited'])
 
-/** What is wrong as a whole: a way out, a client, or all of it. */
-function adviceOn(tried: readonly Tried[], others: readonly Tried[]): Advice[] {
-  const players = tried.filter(({ client }) => client && client !== 'WEB')
-  const failed = (of: readonly Tried[]) => of.length > 0 && of.every(({ state }) => state === 'failed')
+/** Finds the common cause of the failures: a route, a client, or all of YouTube. */
+function adviceOn(results: readonly ProbeResult[], others: readonly ProbeResult[]): Advice[] {
+  const players = results.filter(({ client }) => client && client !== 'WEB')
+  const failed = (of: readonly ProbeResult[]) => of.length > 0 && of.every(({ state }) => state === 'failed')
   if (failed(players)) return [adviceOnAll(players, others)]
   const routes = [...new Set(players.map(({ route }) => route!))]
   const badRoutes = routes.filter(route => failed(players.filter(one => one.route === route)))
-  const left = tried.filter(({ route, client, state }) => client && state !== 'skipped' && !badRoutes.includes(route!))
+  const left = results.filter(
+    ({ route, client, state }) => client && state !== 'skipped' && !badRoutes.includes(route!),
+  )
   const clients = [...new Set(left.map(({ client }) => client!))]
   const badClients = clients.filter(client => failed(left.filter(one => one.client === client)))
   return [
@@ -148,37 +154,38 @@ function adviceOn(tried: readonly Tried[], others: readonly Tried[]): Advice[] {
   ]
 }
 
-function adviceOnAll(players: readonly Tried[], others: readonly Tried[]): Advice {
+function adviceOnAll(players: readonly ProbeResult[], others: readonly ProbeResult[]): Advice {
   const codes = [...new Set(players.map(({ code }) => code))]
   const setting = 'OUTBOUND_ROUTES'
   if (codes.every(code => code === 'network'))
-    return { sentence: 'YouTube cannot be reached: check the connection of this machine, or OUTBOUND_ROUTES.', setting }
-  const stoodIn = others.find(({ name, state }) => name.endsWith(': captions') && state === 'ok')
-  if (stoodIn) {
-    const by = stoodIn.name.replace(': captions', '')
-    return { sentence: `YouTube refuses every way out (${codes.join(', ')}); captions come by ${by} alone.`, setting }
+    return { sentence: 'YouTube cannot be reached. Check the connection of this server, or OUTBOUND_ROUTES.', setting }
+  const working = others.find(({ name, state }) => name.endsWith(': captions') && state === 'ok')
+  if (working) {
+    const fallback = working.name.replace(': captions', '')
+    const sentence = `YouTube refuses every outbound route (${codes.join(', ')}). Captions come from ${fallback} only.`
+    return { sentence, setting }
   }
   return {
-    sentence: `YouTube refuses every way out (${codes.join(', ')}): set OUTBOUND_ROUTES to a proxy, or YT_DLP_COOKIES, or TRANSCRIPT_PROVIDER; docs/youtube.md says how.`,
+    sentence: `YouTube refuses every outbound route (${codes.join(', ')}). Set OUTBOUND_ROUTES to a proxy, or set YT_DLP_COOKIES or TRANSCRIPT_PROVIDER. See docs/youtube.md.`,
     setting,
   }
 }
 
-function adviceOnRoute(route: string, players: readonly Tried[]): Advice {
+function adviceOnRoute(route: string, players: readonly ProbeResult[]): Advice {
   const codes = [...new Set(players.filter(one => one.route === route).map(({ code }) => code ?? ''))]
   const isBlocked = codes.some(code => blocks.has(code))
-  const what = isBlocked ? `YouTube blocks the way out ${route}` : `Nothing comes back over ${route}`
-  const sentence = `${what} (${codes.join(', ')}): take it out of OUTBOUND_ROUTES, or mend it; the others serve meanwhile.`
+  const problem = isBlocked ? `YouTube blocks the outbound route ${route}` : `The outbound route ${route} does not work`
+  const sentence = `${problem} (${codes.join(', ')}). Fix it or remove it from OUTBOUND_ROUTES. The other routes still work.`
   return { sentence, setting: 'OUTBOUND_ROUTES' }
 }
 
-function adviceOnClient(client: ClientName, players: readonly Tried[]): Advice {
+function adviceOnClient(client: ClientName, players: readonly ProbeResult[]): Advice {
   const codes = [...new Set(players.filter(one => one.client === client).map(({ code }) => code))]
-  const refused = `The client ${client} is refused (${codes.join(', ')})`
-  const newer = 'give it a newer version in YOUTUBE_CLIENTS_FILE'
+  const problem = `YouTube refuses the client ${client} (${codes.join(', ')})`
+  const remedy = 'Set a newer version in YOUTUBE_CLIENTS_FILE'
   const sentence =
     client === 'WEB'
-      ? `${refused}, by which channels are searched and looked at: ${newer}.`
-      : `${refused}, the others serve meanwhile: ${newer}, or take it out of YOUTUBE_CLIENTS.`
+      ? `${problem}. Channel search and channel pages need it. ${remedy}.`
+      : `${problem}. The other clients still work. ${remedy}, or remove it from YOUTUBE_CLIENTS.`
   return { sentence, setting: 'YOUTUBE_CLIENTS_FILE' }
 }

@@ -7,12 +7,12 @@ import { ProviderError } from '../../errors.ts'
 import { againstFake } from './test/against-fake.ts'
 import { expectedOutcomes, expectedSearches } from './test/recordings-expected.ts'
 
-/** Real traffic of YouTube, beside the repository; another folder of the same layout may be named by RECORDINGS. */
+/** Real YouTube traffic, stored next to the repository. RECORDINGS may name another folder of the same layout. */
 const folder = resolve(process.env.RECORDINGS ?? '../shared/youtube')
-const isThere = existsSync(folder)
-const recordings = isThere ? readRecordings(folder) : []
-const index = isThere ? recordedSource(folder).index : []
-const isKnown = isThere && folder === resolve('../shared/youtube')
+const exists = existsSync(folder)
+const recordings = exists ? readRecordings(folder) : []
+const index = exists ? recordedSource(folder).index : []
+const isShared = exists && folder === resolve('../shared/youtube')
 
 const keysOf = (op: string) =>
   index.flatMap(({ file, keys }) => keys.filter(key => key.startsWith(`${op}|`)).map(key => ({ file, key })))
@@ -30,36 +30,36 @@ const outcome = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => 'ok',
     error => {
-      // Anything else is a crash, and fails the test with its own words.
+      // Anything else is a crash and fails the test with its own message.
       if (error instanceof ProviderError) return error.code
       throw error
     },
   )
 
-describe.skipIf(!isThere)(`recorded traffic of YouTube${isThere ? '' : ' (skipped: no recordings)'}`, () => {
-  const at = againstFake({ ...(isThere ? { recordings: folder } : {}), talks: false })
+describe.skipIf(!exists)(`recorded traffic of YouTube${exists ? '' : ' (skipped: no recordings)'}`, () => {
+  const at = againstFake({ ...(exists ? { recordings: folder } : {}), talks: false })
 
-  it.skipIf(!isKnown)('is understood file by file', () => {
+  it.skipIf(!isShared)('recognizes every file of the recordings', () => {
     const without = index.filter(({ holds, keys }) => keys.length === 0 && !['captions', 'pairing'].includes(holds))
     expect(without.map(({ file }) => file)).toEqual(['README.md'])
   })
 
   describe.each(videoIds)('video %s (%s)', videoId => {
-    it('is described, or refused with a code of the list', async () => {
+    it('finds the recorded video, or fails with a known code', async () => {
       const found = await outcome(at.open().videos.find(videoId))
-      const known = isKnown ? expectedOutcomes[videoId] : undefined
+      const known = isShared ? expectedOutcomes[videoId] : undefined
       expect(found).toBe(known?.video ?? found)
-      expect(isKnown && known === undefined).toBe(false)
+      expect(isShared && known === undefined).toBe(false)
       if (found === 'ok') expect(await at.open().videos.find(videoId)).toMatchObject({ videoId })
     })
 
-    it('has captions that read, or none for a reason of the list', async () => {
+    it('reads the captions of the recorded video, or fails with a known code', async () => {
       const found = await outcome(at.open().captions.read(videoId))
-      expect(found).toBe((isKnown ? expectedOutcomes[videoId]?.captions : undefined) ?? found)
+      expect(found).toBe((isShared ? expectedOutcomes[videoId]?.captions : undefined) ?? found)
       if (found === 'ok') expect(segmentsIn((await at.open().captions.read(videoId)).body)).toBeGreaterThan(0)
     })
 
-    it('has a picture and pages, or is known to have none', async () => {
+    it('serves the recorded thumbnail and pages of the video', async () => {
       for (const path of [`/vi/${videoId}/hqdefault.jpg`, `/watch?v=${videoId}`, `/embed/${videoId}`]) {
         const { status, headers } = await fetch(at.fake.url + path)
         if (status !== 504) expect(headers.get('content-type')).toMatch(/^(?:image\/jpeg|text\/html)/)
@@ -71,11 +71,11 @@ describe.skipIf(!isThere)(`recorded traffic of YouTube${isThere ? '' : ' (skippe
   const searches = keysOf('search').filter(({ key }) => !key.endsWith('|playlist'))
   describe.each(searches)('search $key ($file)', ({ file, key }) => {
     const [, query = '', type] = key.split('|')
-    const asks =
+    const kinds =
       type === '' ? (['videos', 'channels'] as const) : ([type === 'channel' ? 'channels' : 'videos'] as const)
 
-    it('gives results that can be shown', async () => {
-      const pages = await Promise.all(asks.map(ask => at.open().search[ask](query)))
+    it('returns results of the recorded search with ids, titles and thumbnails', async () => {
+      const pages = await Promise.all(kinds.map(kind => at.open().search[kind](query)))
       const items = pages.flatMap(page => page.items)
       expect(items.length).toBeGreaterThan(0)
       for (const { id, title, thumbnails } of items) {
@@ -83,7 +83,7 @@ describe.skipIf(!isThere)(`recorded traffic of YouTube${isThere ? '' : ' (skippe
         expect(title).not.toMatch(/^(?:N\/A)?$/)
         for (const url of Object.values(thumbnails)) expect(url).toMatch(/^https:\/\//)
       }
-      const known = isKnown ? expectedSearches[file] : undefined
+      const known = isShared ? expectedSearches[file] : undefined
       expect(items.length).toBe(known?.count ?? items.length)
       expect(items[0]?.id).toBe(known?.first ?? items[0]?.id)
     })
@@ -92,26 +92,26 @@ describe.skipIf(!isThere)(`recorded traffic of YouTube${isThere ? '' : ' (skippe
   describe.each(keysOf('continuation').filter(({ key }) => key.startsWith('continuation|search|')))(
     'continuation ($file)',
     ({ file, key }) => {
-      it('gives the next results, or the end', async () => {
+      it('returns the next page of a recorded search, or the end', async () => {
         const type = bodyOf(file).includes('"channelRenderer"') ? 'channels' : 'videos'
         const page = await at.open().search[type]('…', { continuation: `innertube:${key.split('|')[2]}` })
-        const known = isKnown ? expectedSearches[file] : undefined
+        const known = isShared ? expectedSearches[file] : undefined
         expect(page.items.length).toBe(known?.count ?? page.items.length)
         expect(page.continuation !== undefined).toBe(known?.goesOn ?? page.continuation !== undefined)
       })
     },
   )
 
-  it.each(keysOf('resolve'))('$key leads to a channel, or to nothing ($file)', async ({ key }) => {
+  it.each(keysOf('resolve'))('resolves the recorded $key to at most one channel ($file)', async ({ key }) => {
     const { items } = await at.open().search.channels(key.split('|')[1]!)
     expect(items.length).toBeLessThanOrEqual(1)
     for (const { id } of items) expect(id).toMatch(/^UC[\w-]{22}$/)
-    // The page of the channel was recorded for some of them only.
+    // The channel page was recorded for some of them only.
     expect(at.fake.unknown.splice(0).every(unknown => unknown.startsWith('browse|'))).toBe(true)
   })
 
   it.each(keysOf('browse').filter(({ key }) => /^browse\|UC[\w-]{22}\|/.test(key)))(
-    '$key is a channel, or one that is gone ($file)',
+    'finds the recorded channel of $key unless it is gone ($file)',
     async ({ file, key }) => {
       const { items } = await at.open().search.channels(key.split('|')[1]!)
       const isGone = !/"(?:channelMetadataRenderer|channelAgeGateRenderer)"/.test(bodyOf(file))
@@ -119,7 +119,7 @@ describe.skipIf(!isThere)(`recorded traffic of YouTube${isThere ? '' : ' (skippe
     },
   )
 
-  it.skipIf(!isKnown)('says about how many subscribe, where the page does', async () => {
+  it.skipIf(!isShared)('reads subscriber counts from recorded pages', async () => {
     const { search } = at.open()
     const counts = (await search.channels('test')).items.map(({ subscribers }) => subscribers)
     expect(counts.slice(0, 6)).toEqual([234_000, 646_000, 1_150_000, 11_400, 630_000, null])
@@ -127,9 +127,9 @@ describe.skipIf(!isThere)(`recorded traffic of YouTube${isThere ? '' : ' (skippe
   })
 
   const pairs = recordings.filter(recording => recording.holds === 'pair')
-  it.each(pairs)('$file is answered as it was recorded', async ({ request, body, status }) => {
+  it.each(pairs)('replays $file as it was recorded', async ({ request, body, status }) => {
     const { method, url, host, body: sent } = request
-    // The visitor data of the recording was issued by YouTube itself.
+    // The visitor data in the recording was issued by YouTube, not by the fake.
     at.fake.visitors.accept('any')
     onTestFinished(() => at.fake.visitors.accept('issued'))
     const answer = await fetch(at.fake.url + url.pathname + url.search, {
@@ -144,14 +144,14 @@ describe.skipIf(!isThere)(`recorded traffic of YouTube${isThere ? '' : ' (skippe
     } else expect(text).toBe(body)
   })
 
-  it.each(keysOf('feed'))('$key is answered whole ($file)', async ({ file, key }) => {
+  it.each(keysOf('feed'))('replays the complete feed of $key ($file)', async ({ file, key }) => {
     const answer = await fetch(`${at.fake.url}/feeds/videos.xml?${key.split('|')[1]}`)
     expect(await answer.text()).toBe(readFileSync(join(folder, file), 'utf8'))
     if (file.endsWith('.xml')) expect(answer.status).toBe(200)
     else expect(answer.status).not.toBe(504)
   })
 
-  it('pairs caption files that are there with videos that play', async () => {
+  it('pairs existing caption files with playable videos', async () => {
     for (const recording of recordings) {
       if (recording.holds !== 'pairing') continue
       for (const [videoId, file] of Object.entries(recording.captionsOf)) {
@@ -163,7 +163,7 @@ describe.skipIf(!isThere)(`recorded traffic of YouTube${isThere ? '' : ' (skippe
 
   const captionFiles = recordings.filter((one): one is Recording & { holds: 'captions' } => one.holds === 'captions')
   it.each(captionFiles)(
-    '$file reads as the captions of a video, whatever form was asked for',
+    'reads $file as the captions of a video, whatever format is requested',
     async ({ file, body }) => {
       const host = await longestPlayable()
       const fake = await startFakeYoutube({ recordings: folder, talks: false, captionsOf: { [host]: file } })
@@ -174,7 +174,7 @@ describe.skipIf(!isThere)(`recorded traffic of YouTube${isThere ? '' : ' (skippe
     },
   )
 
-  /** The longest video whose captions read: on it the least is cut from a file that is paired with it. */
+  /** The longest video with readable captions, so that it covers most of a paired caption file. */
   let longest: Promise<string> | undefined
   const longestPlayable = (): Promise<string> => {
     longest ??= findLongest()

@@ -7,8 +7,8 @@ const now = new Date('2026-11-20T12:00:00Z')
 const judge = (status: number, body = '{}', headers: Record<string, string> = {}) =>
   refusalOf('test', { status, headers: new Headers(headers), body: Buffer.from(body) }, now)
 
-describe('an answer of YouTube', () => {
-  it('with data is not refused', () => {
+describe('an HTTP answer of YouTube', () => {
+  it('accepts an HTTP answer with data', () => {
     expect(judge(200)).toBeNull()
     expect(judge(200, '<?xml version="1.0"?><transcript/>', { 'content-type': 'text/xml' })).toBeNull()
   })
@@ -25,7 +25,7 @@ describe('an answer of YouTube', () => {
     [200, '\n<html><body><form action="https://consent.google.com/s">', 'consent_page'],
     [429, '<!DOCTYPE html><div class="g-recaptcha"></div>', 'ip_blocked'],
     [503, '<html>Our systems have detected unusual traffic', 'ip_blocked'],
-  ])('%i %s is %s', (status, body, code) => {
+  ])('maps HTTP status %i with the body %s to %s', (status, body, code) => {
     expect(judge(status, body)?.code).toBe(code)
   })
 
@@ -33,11 +33,11 @@ describe('an answer of YouTube', () => {
     ['https://consent.youtube.com/m?continue=x', 'consent_page'],
     ['https://www.google.com/sorry/index?continue=x', 'ip_blocked'],
     ['https://example.com/', 'parse_changed'],
-  ])('that leads to %s is %s', (location, code) => {
+  ])('maps a redirect to %s to %s', (location, code) => {
     expect(judge(302, '', { location })?.code).toBe(code)
   })
 
-  it('says when to come back, in seconds or as a date', () => {
+  it('reads the retry time from Retry-After in seconds or as a date', () => {
     expect(judge(429, '', { 'retry-after': '120' })?.retryAt).toEqual(new Date('2026-11-20T12:02:00Z'))
     const date = 'Fri, 20 Nov 2026 12:30:00 GMT'
     expect(judge(503, '', { 'retry-after': date })?.retryAt).toEqual(new Date('2026-11-20T12:30:00Z'))
@@ -51,13 +51,13 @@ describe('a failed request', () => {
     ['unreachable', 'network'],
     ['refused', 'network'],
     ['too_large', 'parse_changed'],
-  ] as const)('that ended as %s is %s', (reason, code) => {
+  ] as const)('maps an outbound error with the reason %s to %s', (reason, code) => {
     const failure = networkFailure('test', new OutboundError(reason, 'detail'))
     expect(failure).toBeInstanceOf(ProviderError)
     expect(failure).toMatchObject({ code, retryable: true })
   })
 
-  it('passes on what is not its own', () => {
+  it('returns an error that is not an outbound error unchanged', () => {
     expect(networkFailure('test', 'enough')).toBe('enough')
   })
 })

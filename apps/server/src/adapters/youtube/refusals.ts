@@ -4,8 +4,8 @@ import { type OutboundAnswer, OutboundError } from '../outbound/fetch.ts'
 import { videoFailure } from './failure.ts'
 
 /**
- * What an answer of YouTube says before its body is read as data: a status, a redirect or a page in place of data.
- * Null when there is nothing against reading it.
+ * The failure that an HTTP answer of YouTube shows by its status, by a redirect, or by an HTML page in place of data. Null if
+ * its body can be read as data.
  */
 export const refusalOf = (provider: string, answer: OutboundAnswer, now: Date): ProviderError | null => {
   const code = redirectCode(answer) ?? pageCode(answer) ?? statusCode(answer)
@@ -13,7 +13,7 @@ export const refusalOf = (provider: string, answer: OutboundAnswer, now: Date): 
   return videoFailure(provider, code, { detail: `HTTP ${answer.status}`, retryAt: retryAfter(answer.headers, now) })
 }
 
-/** A failure of the network as a failure of the closed list; anything that is not one passes unchanged. */
+/** Converts an `OutboundError` into a `ProviderError`; returns other errors unchanged. */
 export const networkFailure = (provider: string, error: unknown): unknown => {
   if (!(error instanceof OutboundError)) return error
   const code = error.reason === 'too_large' ? 'parse_changed' : 'network'
@@ -47,15 +47,15 @@ const statusCode = ({ status, body }: OutboundAnswer): VideoFailureCode | null =
   return isFailedPrecondition({ body }) ? 'po_token_required' : 'parse_changed'
 }
 
-/** What InnerTube answers, with status 400, to a request without proof of origin and to a client that is too old. */
+/** InnerTube answers this with status 400 to requests without a proof-of-origin token and to outdated clients. */
 export const isFailedPrecondition = ({ body }: Pick<OutboundAnswer, 'body'>): boolean =>
   textStart(body, 4_096).includes('FAILED_PRECONDITION')
 
 const retryAfter = (headers: Headers, now: Date): Date | undefined => {
   const text = headers.get('retry-after')
   if (text === null) return undefined
-  const instant = /^\d{1,6}$/.test(text) ? now.getTime() + Number(text) * 1000 : Date.parse(text)
-  return Number.isNaN(instant) || instant < now.getTime() ? undefined : new Date(instant)
+  const timeMs = /^\d{1,6}$/.test(text) ? now.getTime() + Number(text) * 1000 : Date.parse(text)
+  return Number.isNaN(timeMs) || timeMs < now.getTime() ? undefined : new Date(timeMs)
 }
 
 const textStart = (body: Uint8Array, bytes: number): string => Buffer.from(body.subarray(0, bytes)).toString('utf8')

@@ -14,25 +14,24 @@ export interface InnertubeCall {
   /** Path under `/youtubei/v1`, with its query. */
   endpoint: string
   args: object
-  /** Absent: WEB, as the library signs its searches. */
+  /** Default: WEB, as the library uses it for searches. */
   client?: PlayerClient
   route: Route
-  /** Who is named in failures. */
   provider: string
-  /** Statuses that mean here that the thing asked for does not exist, unless the body says that the client is too old. */
+  /** HTTP statuses that mean "not found" here, unless the body says that the client is outdated. */
   missingOn?: readonly number[]
-  /** Called before each request of it; what it throws is thrown in place of asking. */
+  /** Called before each request. If it throws, the request is not sent. */
   beforeRequest?: () => Promise<void>
-  /** Whether an answer that came with status 200 refuses the visitor. */
+  /** Whether an answer with status 200 rejects the visitor data. */
   refusesVisitor?: (answer: unknown) => boolean
   signal?: AbortSignal
-  /** Time for one request, 8 s unless told otherwise. */
+  /** Time limit for one request, 8 s by default. */
   requestMs?: number
 }
 
 /**
- * Asks InnerTube and gives the JSON it answered. When YouTube refuses the visitor data, asks once more with newly issued
- * data. Throws `ProviderError`, or the reason of the signal.
+ * Sends a request to InnerTube and returns the JSON of the answer. If YouTube rejects the visitor data, retries once with newly
+ * issued data. Throws `ProviderError`, or the reason of the signal.
  */
 export interface InnertubeSession {
   ask(call: InnertubeCall): Promise<unknown>
@@ -40,7 +39,7 @@ export interface InnertubeSession {
 
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024
 
-/** Refusals that may end with other visitor data: YouTube counts requests and suspects robots by visitor. */
+/** Failures that new visitor data may solve: YouTube counts requests and detects bots by visitor. */
 export const isVisitorRefused = (code: FailureCode | undefined): boolean =>
   code === 'bot_check' || code === 'rate_limited'
 
@@ -50,8 +49,8 @@ export interface InnertubeSessionDeps {
 }
 
 /**
- * The library signs the requests (context, headers, versions) for visitor data that YouTube has issued; none of YouTube's
- * JavaScript is run, and each call has its own transport, so that it can be stopped.
+ * The library builds the requests (context, headers, versions) with visitor data that YouTube issued. None of YouTube's
+ * JavaScript is run, and each call has its own transport, so that it can be aborted.
  */
 export const innertubeSession = ({ clock, identities }: InnertubeSessionDeps): InnertubeSession => {
   Log.setLevel(Log.Level.NONE)
@@ -65,7 +64,7 @@ export const innertubeSession = ({ clock, identities }: InnertubeSessionDeps): I
       lang: 'en',
       location: 'US',
       retrieve_player: false,
-      // The library fetches nothing by itself. The visitor data that it would invent is replaced in the transport.
+      // The library must not fetch anything itself. The visitor data that it makes up is replaced in the transport.
       generate_session_locally: true,
       retrieve_innertube_config: false,
       enable_session_cache: false,
@@ -85,7 +84,7 @@ export const innertubeSession = ({ clock, identities }: InnertubeSessionDeps): I
         visitorData,
         ...facts,
         ...(version === undefined ? {} : { clientVersion: version }),
-        // The library writes it in a way that YouTube's own app does not.
+        // The library spells it differently from YouTube's own app.
         ...(client?.name === 'IOS' ? { clientName: 'IOS' } : {}),
       })
       if (visitorData === undefined) headers.delete('x-goog-visitor-id')
@@ -113,7 +112,7 @@ export const innertubeSession = ({ clock, identities }: InnertubeSessionDeps): I
     }
   }
 
-  /** Sends one request. Tells whether YouTube refused its visitor data; `result` returns the answer or throws the error. */
+  /** Sends one request. `isRefused`: YouTube rejected its visitor data. `result` returns the answer or throws the error. */
   const attempt = async (call: InnertubeCall, visitorData: string | undefined) => {
     await call.beforeRequest?.()
     try {
@@ -136,16 +135,16 @@ export const innertubeSession = ({ clock, identities }: InnertubeSessionDeps): I
       const { isRefused, result } = await attempt(call, visitorData)
       if (!isRefused) return result()
       visitors.drop(route, visitorData)
-      const another = await visitors.of(route, signal)
-      const isAnother = another !== undefined && another !== visitorData
-      return isAnother ? (await attempt(call, another)).result() : result()
+      const renewed = await visitors.of(route, signal)
+      const isRenewed = renewed !== undefined && renewed !== visitorData
+      return isRenewed ? (await attempt(call, renewed)).result() : result()
     },
   }
 }
 
 const requestBody = z.looseObject({ context: z.looseObject({ client: z.looseObject({}) }) })
 
-/** Changes the client that a request names; what is undefined is left out. */
+/** Overrides fields of the client in a request body; undefined removes a field. */
 const withClient = (text: string, changes: Record<string, string | undefined>): string => {
   const body = requestBody.parse(JSON.parse(text))
   return JSON.stringify({ ...body, context: { ...body.context, client: { ...body.context.client, ...changes } } })

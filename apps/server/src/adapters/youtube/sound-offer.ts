@@ -1,30 +1,30 @@
 import { originOf } from './dubs.ts'
 import type { PlayerBody, SoundOffer } from './player-body.ts'
 
-/** An offered sound that can be fetched. */
+/** An audio format with a URL and a known size. */
 export type FetchableSound = SoundOffer & { url: string; contentLength: number }
 
-/** Below this speech suffers; above it only the way gets longer. */
+/** Below this, speech becomes hard to understand; above it, only the download grows. */
 const enoughBitsPerSecond = 40_000
 
 /**
- * The smallest sound that speech is well understood in; of a video in several languages the one that is its own. Null when
- * the answer tells no address, as it does to clients that have to prove where they come from.
+ * The smallest audio format that is good enough for speech, in the original language of the video. Null if the player response
+ * has no URLs, as for clients that need a proof-of-origin token.
  */
 export function chooseSound(body: PlayerBody): FetchableSound | null {
   const offers = body.streamingData?.adaptiveFormats ?? []
-  const sounds = offers.filter(isFetchable).filter(({ mimeType }) => mimeType.startsWith('audio/'))
-  const own = ownOf(sounds)
-  const plain = own.filter(({ isDrc }) => !isDrc)
-  const [first, ...others] = plain.length > 0 ? plain : own
+  const audio = offers.filter(isFetchable).filter(({ mimeType }) => mimeType.startsWith('audio/'))
+  const originals = originalsOf(audio)
+  const uncompressed = originals.filter(({ isDrc }) => !isDrc)
+  const [first, ...others] = uncompressed.length > 0 ? uncompressed : originals
   return first ? others.reduce(better, first) : null
 }
 
-/** As it was recorded: which language plays by default depends on the language that we ask in. */
-function ownOf(sounds: readonly FetchableSound[]): FetchableSound[] {
-  const original = sounds.filter(sound => originOf(sound) === 'original')
+/** Prefers the original recording. The default track may be a dub: it depends on the language of our request. */
+function originalsOf(formats: readonly FetchableSound[]): FetchableSound[] {
+  const original = formats.filter(one => originOf(one) === 'original')
   if (original.length > 0) return original
-  const undubbed = sounds.filter(sound => originOf(sound) !== 'dub')
+  const undubbed = formats.filter(one => originOf(one) !== 'dub')
   const byDefault = undubbed.filter(({ audioTrack }) => audioTrack?.audioIsDefault !== false)
   return byDefault.length > 0 ? byDefault : undubbed
 }

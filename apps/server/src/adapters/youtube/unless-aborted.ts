@@ -1,4 +1,4 @@
-/** Waits for shared work on behalf of one caller: the caller's wish to stop ends the waiting, not the work. */
+/** Waits for shared work on behalf of one caller. Aborting ends the wait, not the work. */
 export const unlessAborted = <T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> => {
   if (signal === undefined) return work
   signal.throwIfAborted()

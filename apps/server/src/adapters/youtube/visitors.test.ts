@@ -5,85 +5,85 @@ const HOUR_MS = 3_600_000
 
 describe('visitor data for YouTube', () => {
   const at = againstFake()
-  const askedSince = (before: number) => at.fake.requests.slice(before)
-  const countOf = (asked: string[], start: string) => asked.filter(key => key.startsWith(start)).length
+  const requestsSince = (before: number) => at.fake.requests.slice(before)
+  const countOf = (requests: string[], start: string) => requests.filter(key => key.startsWith(start)).length
   afterEach(() => at.fake.visitors.accept('issued'))
 
-  /** Starts with visitor data that one video has used, and counts from there. */
+  /** Opens ports that already have visitor data. `requests` returns the requests sent since then. */
   const warm = async (config: Parameters<typeof at.open>[0] = {}) => {
     const youtube = at.open(config)
     await youtube.captions.read(talks.automatic)
     const before = at.fake.requests.length
-    return { ...youtube, asked: () => askedSince(before) }
+    return { ...youtube, requests: () => requestsSince(before) }
   }
 
-  it('48 captions need one request for visitor data, and the first client answers at the first try', async () => {
+  it('reading captions 48 times takes one request for visitor data and only the first client', async () => {
     const before = at.fake.requests.length
     const { captions } = at.open()
     const ids = [talks.manual, talks.automatic, talks.german, talks.threeHours]
     const tracks = await Promise.all(Array.from({ length: 48 }, (_, n) => captions.read(ids[n % ids.length]!)))
     expect(new Set(tracks.map(({ provider }) => provider))).toEqual(new Set(['innertube/VISIONOS']))
-    const asked = askedSince(before)
-    expect(countOf(asked, 'visitor')).toBe(1)
-    expect(countOf(asked, 'player')).toBe(ids.length)
+    const requests = requestsSince(before)
+    expect(countOf(requests, 'visitor')).toBe(1)
+    expect(countOf(requests, 'player')).toBe(ids.length)
   })
 
-  it('revoked visitor data is replaced, and the same client tries once more', async () => {
-    const { captions, asked } = await warm()
+  it('revoked visitor data is replaced, and the same client retries', async () => {
+    const { captions, requests } = await warm()
     at.fake.visitors.revoke()
     expect((await captions.read(talks.manual)).provider).toBe('innertube/VISIONOS')
-    expect(asked().filter(key => !key.startsWith('timedtext'))).toEqual([
+    expect(requests().filter(key => !key.startsWith('timedtext'))).toEqual([
       `player|${talks.manual}|VISIONOS`,
       'visitor|visitor_id',
       `player|${talks.manual}|VISIONOS`,
     ])
   })
 
-  it('four videos refused at the same time share one new visitor', async () => {
-    const { captions, asked } = await warm()
+  it('four videos refused at the same time share one request for new visitor data', async () => {
+    const { captions, requests } = await warm()
     at.fake.visitors.revoke()
     const ids = [talks.manual, talks.german, talks.threeHours, talks.twelveHours]
     await Promise.all(ids.map(id => captions.read(id)))
-    expect(countOf(asked(), 'visitor')).toBe(1)
-    expect(countOf(asked(), 'player')).toBe(2 * ids.length)
+    expect(countOf(requests(), 'visitor')).toBe(1)
+    expect(countOf(requests(), 'player')).toBe(2 * ids.length)
   })
 
   it('visitor data is replaced when YouTube limits our requests (429)', async () => {
-    const { captions, asked } = await warm()
+    const { captions, requests } = await warm()
     at.fake.fault('player|*', { kind: 'status', status: 429, times: 1 })
     expect((await captions.read(talks.manual)).provider).toBe('innertube/VISIONOS')
-    expect(countOf(asked(), 'visitor')).toBe(1)
+    expect(countOf(requests(), 'visitor')).toBe(1)
   })
 
-  it('a client that YouTube refuses twice in a row gives way to the next client', async () => {
-    const { captions, asked } = await warm()
+  it('the next client is used when YouTube refuses a client twice in a row', async () => {
+    const { captions, requests } = await warm()
     at.fake.fault('player|*|VISIONOS', { kind: 'bot_check' })
     expect((await captions.read(talks.manual)).provider).toBe('innertube/ANDROID')
-    expect(countOf(asked(), 'visitor')).toBe(1)
-    expect(countOf(asked(), `player|${talks.manual}|VISIONOS`)).toBe(2)
+    expect(countOf(requests(), 'visitor')).toBe(1)
+    expect(countOf(requests(), `player|${talks.manual}|VISIONOS`)).toBe(2)
   })
 
-  it('visitor data is kept for six hours', async () => {
+  it('visitor data is cached for six hours', async () => {
     let now = Date.now()
-    const { captions, asked } = await warm({ clock: { now: () => new Date(now) } })
+    const { captions, requests } = await warm({ clock: { now: () => new Date(now) } })
     now += 6 * HOUR_MS - 1
     await captions.read(talks.manual)
-    expect(countOf(asked(), 'visitor')).toBe(0)
+    expect(countOf(requests(), 'visitor')).toBe(0)
     now += 1
     await captions.read(talks.german)
-    expect(countOf(asked(), 'visitor')).toBe(1)
+    expect(countOf(requests(), 'visitor')).toBe(1)
   })
 
   it.each([
     ['is missing', { kind: 'status', status: 404 }],
-    ['answers something else', { kind: 'garbage' }],
-    ['shows a cookie question', { kind: 'consent' }],
+    ['returns something else', { kind: 'garbage' }],
+    ['shows a consent page', { kind: 'consent' }],
   ] as const)('visitor data comes from /sw.js_data when visitor_id %s', async (_, fault) => {
     at.fake.fault('visitor|visitor_id', fault)
     const before = at.fake.requests.length
     expect((await at.open().captions.read(talks.manual)).provider).toBe('innertube/VISIONOS')
-    expect(askedSince(before).slice(0, 2)).toEqual(['visitor|visitor_id', 'visitor|sw.js_data'])
-    expect(countOf(askedSince(before), 'player')).toBe(1)
+    expect(requestsSince(before).slice(0, 2)).toEqual(['visitor|visitor_id', 'visitor|sw.js_data'])
+    expect(countOf(requestsSince(before), 'player')).toBe(1)
   })
 
   it('visitor data comes from a player answer when visitor_id and /sw.js_data both fail', async () => {
@@ -92,7 +92,7 @@ describe('visitor data for YouTube', () => {
     const { captions } = at.open()
     expect((await captions.read(talks.manual)).provider).toBe('innertube/VISIONOS')
     expect((await captions.read(talks.german)).provider).toBe('innertube/VISIONOS')
-    expect(askedSince(before).filter(key => !key.startsWith('timedtext'))).toEqual([
+    expect(requestsSince(before).filter(key => !key.startsWith('timedtext'))).toEqual([
       'visitor|visitor_id',
       'visitor|sw.js_data',
       `player|${talks.manual}|VISIONOS`,
@@ -101,7 +101,7 @@ describe('visitor data for YouTube', () => {
     ])
   })
 
-  it('after a failed fetch the next one comes a minute later', async () => {
+  it('visitor data is fetched again a minute after a failed fetch', async () => {
     let now = Date.now()
     const { captions } = at.open({ clock: { now: () => new Date(now) } })
     at.fake.visitors.accept('any')
@@ -110,10 +110,10 @@ describe('visitor data for YouTube', () => {
     await captions.read(talks.manual)
     now += 59_000
     await captions.read(talks.german)
-    expect(countOf(askedSince(before), 'visitor')).toBe(2)
+    expect(countOf(requestsSince(before), 'visitor')).toBe(2)
     now += 1_000
     await captions.read(talks.automatic)
-    expect(countOf(askedSince(before), 'visitor')).toBe(4)
+    expect(countOf(requestsSince(before), 'visitor')).toBe(4)
   })
 
   it('captions are read without visitor data when visitor_id never answers', async () => {

@@ -8,87 +8,88 @@ import { refusalOf } from './refusals.ts'
 import { unlessAborted } from './unless-aborted.ts'
 
 /**
- * The visitor data that YouTube has issued to us, one for each outbound route: text of 30 to 600 characters that every
- * InnerTube request carries. To requests without it, or with data that YouTube did not issue, YouTube answers with a bot check.
+ * Visitor data that YouTube issued to us, one value for each outbound route: a text of 30 to 600 characters that is sent with
+ * every InnerTube request. Without it, or with data that YouTube did not issue, YouTube answers with a bot check.
  */
 export interface Visitors {
   /**
-   * The visitor data to send over a route: what was issued within six hours, else newly fetched. Undefined when YouTube does
-   * not issue any; then nobody asks again for a minute. Throws only the reason of the signal.
+   * The visitor data to send over a route: cached for six hours, otherwise newly fetched. Undefined if YouTube issues none;
+   * then the next fetch is at least a minute later. Throws only the reason of the signal.
    */
   of(route: Route, signal?: AbortSignal): Promise<string | undefined>
-  /** Takes visitor data that an answer carries, where none could be fetched. */
+  /** Stores the visitor data of an answer if none could be fetched. */
   offer(route: Route, answer: unknown): void
-  /** Forgets visitor data that was refused. What was fetched since then stays. */
+  /** Deletes visitor data that was rejected, unless it has been replaced since. */
   drop(route: Route, refused: string | undefined): void
 }
 
-const KEPT_MS = 6 * 3_600_000
-/** How long nobody asks again after a failed fetch. */
-const WITHOUT_MS = 60_000
-/** Short: the request that needs the visitor data waits meanwhile, and can try its luck without. */
+const CACHED_MS = 6 * 3_600_000
+/** Time until the next fetch after a failed one. */
+const RETRY_MS = 60_000
+/** Short, because the request that needs the visitor data is waiting and may also succeed without it. */
 const FETCH_MS = 3_000
 const MAX_ANSWER_BYTES = 1024 * 1024
 
-interface Kept {
+interface CacheEntry {
   fetched: Promise<string | undefined>
-  /** What was fetched; undefined until then, and when nothing was issued. */
+  /** Undefined while pending, and if YouTube issued none. */
   visitorData: string | undefined
   isPending: boolean
   untilMs: number
 }
 
-/** Fetches visitor data when a route first needs it. Everybody who needs it meanwhile waits for the same request. */
+/** Fetches visitor data when a route first needs it. Concurrent callers share the request. */
 export const issuedVisitors = ({ clock, identities }: { clock: Clock; identities: ClientIdentities }): Visitors => {
-  const kept = new WeakMap<Route, Kept>()
-  const inMs = (ms: number) => clock.now().getTime() + ms
+  const cache = new WeakMap<Route, CacheEntry>()
+  const msFromNow = (ms: number) => clock.now().getTime() + ms
 
-  const renew = (route: Route): Kept => {
-    const entry: Kept = {
+  const renew = (route: Route): CacheEntry => {
+    const entry: CacheEntry = {
       fetched: fetchVisitor(route, clock, identities).then(
         visitorData => {
-          const keptMs = visitorData === undefined ? WITHOUT_MS : KEPT_MS
-          Object.assign(entry, { visitorData, isPending: false, untilMs: inMs(keptMs) })
+          const validMs = visitorData === undefined ? RETRY_MS : CACHED_MS
+          Object.assign(entry, { visitorData, isPending: false, untilMs: msFromNow(validMs) })
           return visitorData
         },
         error => {
-          kept.delete(route)
+          cache.delete(route)
           throw error
         },
       ),
       visitorData: undefined,
       isPending: true,
-      untilMs: inMs(KEPT_MS),
+      untilMs: msFromNow(CACHED_MS),
     }
-    kept.set(route, entry)
+    cache.set(route, entry)
     return entry
   }
 
   return {
     async of(route, signal) {
-      const known = kept.get(route)
-      const entry = known !== undefined && known.untilMs > inMs(0) ? known : renew(route)
+      const cached = cache.get(route)
+      const entry = cached !== undefined && cached.untilMs > msFromNow(0) ? cached : renew(route)
       return entry.isPending ? await unlessAborted(entry.fetched, signal) : entry.visitorData
     },
     offer(route, answer) {
-      const known = kept.get(route)
+      const cached = cache.get(route)
       const visitorData = visitorIn(answer)
-      if (known === undefined || known.isPending || known.visitorData !== undefined || visitorData === undefined) return
-      Object.assign(known, { visitorData, untilMs: inMs(KEPT_MS) })
+      if (cached === undefined || cached.isPending || cached.visitorData !== undefined || visitorData === undefined)
+        return
+      Object.assign(cached, { visitorData, untilMs: msFromNow(CACHED_MS) })
     },
     drop(route, refused) {
-      if (refused !== undefined && kept.get(route)?.visitorData === refused) kept.delete(route)
+      if (refused !== undefined && cache.get(route)?.visitorData === refused) cache.delete(route)
     },
   }
 }
 
-/** From the address made for it, else from the configuration of the page's service worker. Undefined when both refuse. */
+/** Uses the dedicated endpoint, otherwise the configuration of YouTube's service worker. Undefined if both refuse. */
 const fetchVisitor = async (route: Route, clock: Clock, identities: ClientIdentities): Promise<string | undefined> => {
   try {
     const web = await identities.of('WEB')
     return (await byInnertube(route, clock, web)) ?? (await byServiceWorker(route, clock, web))
   } catch (error) {
-    // Where one address of YouTube cannot be reached, the other cannot either.
+    // If one YouTube endpoint cannot be reached, the other cannot either.
     if (error instanceof OutboundError) return undefined
     throw error
   }
@@ -98,7 +99,7 @@ const { YT_BASE } = Constants.URLS
 
 const byInnertube = async (route: Route, clock: Clock, web: ClientIdentity): Promise<string | undefined> => {
   const { version: clientVersion = '', userAgent = '' } = web
-  const answer = await ask(route, clock, {
+  const answer = await fetchText(route, clock, {
     url: `${YT_BASE}/youtubei/v1/visitor_id?prettyPrint=false`,
     method: 'POST',
     headers: {
@@ -109,7 +110,7 @@ const byInnertube = async (route: Route, clock: Clock, web: ClientIdentity): Pro
     },
     body: JSON.stringify({ context: { client: { clientName: 'WEB', clientVersion, hl: 'en', gl: 'US' } } }),
   })
-  return answer === undefined ? undefined : visitorIn(jsonOf(answer))
+  return answer === undefined ? undefined : visitorIn(parseJson(answer))
 }
 
 const byServiceWorker = async (route: Route, clock: Clock, web: ClientIdentity): Promise<string | undefined> => {
@@ -119,13 +120,13 @@ const byServiceWorker = async (route: Route, clock: Clock, web: ClientIdentity):
     referer: `${YT_BASE}/sw.js`,
     'user-agent': web.userAgent ?? '',
   }
-  const answer = await ask(route, clock, { url: `${YT_BASE}/sw.js_data`, headers })
-  // A long list without names. Visitor data begins with the length of its eleven letters, which base64 writes as "Cgs" or "Cgt".
+  const answer = await fetchText(route, clock, { url: `${YT_BASE}/sw.js_data`, headers })
+  // A long list without keys. Visitor data starts with the length of its eleven characters, "Cgs" or "Cgt" in base64.
   return /"(Cg[st][\w%=-]{20,600})"/.exec(answer ?? '')?.[1]
 }
 
-/** The text of the answer; undefined for a refusal. */
-const ask = async (
+/** Returns the text of the answer; undefined if YouTube refuses. */
+const fetchText = async (
   route: Route,
   clock: Clock,
   request: Pick<OutboundRequest, 'url' | 'method' | 'headers' | 'body'>,
@@ -134,7 +135,7 @@ const ask = async (
   return refusalOf('visitor', answer, clock.now()) === null ? Buffer.from(answer.body).toString('utf8') : undefined
 }
 
-const jsonOf = (text: string): unknown => {
+const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {

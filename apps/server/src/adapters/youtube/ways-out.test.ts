@@ -23,7 +23,7 @@ const direct: WayOut = { kind: 'direct' }
 const proxied = (url: string, isRotating = false): WayOut => ({ kind: 'proxy', url, isRotating })
 const prefix = (text: string): WayOut => ({ kind: 'ipv6', prefix: text })
 
-describe('a way out to YouTube', () => {
+describe('an outbound route to YouTube', () => {
   const at = againstFake()
   afterEach(() => {
     for (let last = 2; last < 100; last++) at.fake.exits.unblock(`127.0.0.${last}`)
@@ -31,16 +31,16 @@ describe('a way out to YouTube', () => {
   const requestsFrom = (address: string) => at.fake.exits.counts()[address] ?? 0
 
   it.each(['http', 'socks5'] as const)(
-    'captions come through a proxy (%s) that requires a user and a password',
+    'captions are read through a proxy (%s) that requires a user and a password',
     async protocol => {
       const exit = protocol === 'http' ? '127.0.0.2' : '127.0.0.3'
       const login = { user: 'ada', password: 'a secret/@:' }
       const { url } = await proxyWith({ protocol, exits: [exit], login })
       const { captions } = at.open({ routes: [proxied(url)] })
-      const directly = requestsFrom('127.0.0.1')
+      const directRequests = requestsFrom('127.0.0.1')
       expect((await captions.read(talks.manual)).provider).toBe(`innertube/VISIONOS@${new URL(url).host}`)
       expect(requestsFrom(exit)).toBeGreaterThanOrEqual(3)
-      expect(requestsFrom('127.0.0.1')).toBe(directly)
+      expect(requestsFrom('127.0.0.1')).toBe(directRequests)
     },
   )
 
@@ -65,7 +65,7 @@ describe('a way out to YouTube', () => {
     expect(opened()).toBe(3 * 5 - 2)
   })
 
-  it('a blocked proxy rests after six videos while captions come through another proxy', async () => {
+  it('a blocked proxy is paused after six videos while captions are read through another proxy', async () => {
     const blocked = await proxyWith({ protocol: 'http', exits: ['127.0.0.51'] })
     const open = await proxyWith({ protocol: 'http', exits: ['127.0.0.52'] })
     at.fake.exits.block('127.0.0.51')
@@ -76,15 +76,15 @@ describe('a way out to YouTube', () => {
     const before = requestsFrom('127.0.0.51')
     expect((await captions.read('MN2k3lWhUt8')).provider).toMatch(/^innertube\/VISIONOS/)
     expect(requestsFrom('127.0.0.51')).toBe(before)
-    const resting = health.snapshot().filter(({ state }) => state === 'open')
+    const paused = health.snapshot().filter(({ state }) => state === 'open')
     const blockedHost = new URL(blocked.url).host
-    expect(resting.map(({ provider }) => provider)).toEqual(
+    expect(paused.map(({ provider }) => provider)).toEqual(
       ['VISIONOS', 'ANDROID', 'IOS'].map(client => `innertube/${client}@${blockedHost}`),
     )
   })
 })
 
-it('captions come by a paid service where YouTube refuses them', async () => {
+it('captions are read from a paid service when YouTube refuses them', async () => {
   const key = 'sd_a_key'
   const segment = { text: 'Salt keeps the water', offset: 0, duration: 900 }
   const [fake, service] = await Promise.all([
@@ -94,14 +94,14 @@ it('captions come by a paid service where YouTube refuses them', async () => {
   try {
     const { captions } = openYoutube({ baseUrl: fake.url, clock: systemClock, transcripts: { key, url: service.url } })
     expect(await captions.read(talks.manual)).toMatchObject({ provider: 'supadata', language: 'en' })
-    // It is asked last, so what it is certain of is the end.
+    // It is queried last, so its failure is final.
     await expect(captions.read(talks.german)).rejects.toMatchObject({ code: 'not_found' })
   } finally {
     await Promise.all([fake.close(), service.close()])
   }
 })
 
-describe('a way out from a prefix of our own', () => {
+describe('an outbound route with an IPv6 prefix', () => {
   it('requests come from an address of the IPv6 prefix', async () => {
     const fake = await startFakeYoutube({ hostname: '::1' })
     try {
@@ -117,16 +117,16 @@ describe('a way out from a prefix of our own', () => {
   it.each(['2001:db8:1:2::/64', '2001:db8::/32', '2001:db8::42/127', '2001:db8::1/128', '2001:db8:ff00::/41'])(
     'random addresses cover the whole IPv6 prefix %s',
     network => {
-      const drawn = Array.from({ length: 200 }, () => addressIn(network))
+      const addresses = Array.from({ length: 200 }, () => addressIn(network))
       const cidr = ipaddr.IPv6.parseCIDR(network)
-      for (const address of drawn) expect(ipaddr.IPv6.parse(address).match(cidr), address).toBe(true)
+      for (const address of addresses) expect(ipaddr.IPv6.parse(address).match(cidr), address).toBe(true)
       const bits = 128 - cidr[1]
-      expect(new Set(drawn).size).toBe(bits > 40 ? 200 : 2 ** bits)
+      expect(new Set(addresses).size).toBe(bits > 40 ? 200 : 2 ** bits)
     },
   )
 })
 
-it('the name of a way out is its host without the password, and is unique', () => {
+it('the name of an outbound route is its host without the password, and is unique', () => {
   expect(nameOfWayOut(direct)).toBe('direct')
   expect(nameOfWayOut(proxied('socks5://u:secret@home.example:1080'))).toBe('home.example:1080')
   expect(nameOfWayOut(prefix('2001:db8::/64'))).toBe('ipv6:2001:db8::/64')

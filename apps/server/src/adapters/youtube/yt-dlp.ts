@@ -14,13 +14,12 @@ const MAX_OUTPUT_BYTES = 16 * 1024 * 1024
 const VERSION_MS = 20_000
 
 export interface YtDlpProgram {
-  /** Where the program lies. */
   path: string
-  /** The proxy that the program itself is to use at this moment. */
+  /** The proxy that yt-dlp itself should use for the next run. */
   proxy?: () => string | undefined
-  /** A file of cookies in Netscape's format; it is copied for each run, because the program writes to it. */
+  /** A cookie file in Netscape format. It is copied for each run, because yt-dlp writes to it. */
   cookies?: string | undefined
-  /** More arguments, as the operator has set them. */
+  /** Additional arguments set by the operator. */
   args?: readonly string[] | undefined
 }
 
@@ -32,18 +31,18 @@ export interface YtDlpQuestion {
 
 /** The program yt-dlp (github.com/yt-dlp/yt-dlp), set up once. */
 export interface YtDlp {
-  /** What it prints about a video; throws the failure that its complaint means. */
-  ask(args: readonly string[], question: YtDlpQuestion): Promise<string>
-  /** What it tells of a video as JSON, the same to everybody who asks within a minute. */
-  info(question: Omit<YtDlpQuestion, 'deadlineMs'>): Promise<unknown>
-  /** Such as `2026.10.26`; null when the program does not start. */
+  /** Runs yt-dlp for a video and returns its output. Throws the failure that its error messages indicate. */
+  ask(args: readonly string[], request: YtDlpQuestion): Promise<string>
+  /** Metadata of a video as JSON, cached for a minute. */
+  info(request: Omit<YtDlpQuestion, 'deadlineMs'>): Promise<unknown>
+  /** For example `2026.10.26`; null if the program does not start. */
   version(): Promise<string | null>
-  /** Whether it asks with somebody's cookies, and so sees more than we do. */
+  /** Whether it uses the cookies of an account and can therefore see more than we can. */
   hasCookies: boolean
 }
 
 const INFO_MS = 30_000
-const KEPT_MS = 60_000
+const CACHED_MS = 60_000
 
 export function openYtDlp(program: YtDlpProgram): YtDlp {
   let version: Promise<string | null> | undefined
@@ -51,96 +50,96 @@ export function openYtDlp(program: YtDlpProgram): YtDlp {
     version ??= versionIn(program)
     return version
   }
-  const kept = new Map<string, Promise<unknown>>()
+  const cache = new Map<string, Promise<unknown>>()
 
-  async function askProgram(args: readonly string[], question: YtDlpQuestion): Promise<Omit<Outcome, 'code'>> {
-    const { videoId, deadlineMs, signal } = question
+  async function runFor(args: readonly string[], request: YtDlpQuestion): Promise<Omit<Outcome, 'code'>> {
+    const { videoId, deadlineMs, signal } = request
     if (!isVideoId(videoId)) throw videoFailure(ytDlpName, 'invalid_id')
     const cookies = await copyOfCookies(program)
     try {
       const all = [
         ...args,
-        ...always,
+        ...defaultArgs,
         ...runtimeFor(await versionOf()),
         ...(cookies ? ['--cookies', cookies.file] : []),
         ...(program.args ?? []),
         '--',
         watchUrl(videoId),
       ]
-      const { code, ...said } = await run(program, all, deadlineMs, signal)
-      if (code !== 0) throw failureOf(said)
-      return said
+      const { code, ...result } = await run(program, all, deadlineMs, signal)
+      if (code !== 0) throw failureOf(result)
+      return result
     } finally {
       await cookies?.remove()
     }
   }
 
-  async function askInfo(question: Omit<YtDlpQuestion, 'deadlineMs'>): Promise<unknown> {
+  async function fetchInfo(request: Omit<YtDlpQuestion, 'deadlineMs'>): Promise<unknown> {
     const args = ['--dump-single-json', '--skip-download', '--ignore-no-formats-error']
-    const said = await askProgram(args, { ...question, deadlineMs: INFO_MS })
-    const told = jsonIn(said.output)
-    // It ends well also where YouTube has refused the video, and only warns of that.
-    const found = foundSchema.safeParse(told)
-    if (found.success && isEmpty(found.data) && said.complaint.trim() !== '') {
-      const refused = failureOf(said)
+    const result = await runFor(args, { ...request, deadlineMs: INFO_MS })
+    const info = jsonIn(result.output)
+    // Even if YouTube refused the video, yt-dlp exits with 0 and only prints a warning.
+    const found = foundSchema.safeParse(info)
+    if (found.success && isEmpty(found.data) && result.errorOutput.trim() !== '') {
+      const refused = failureOf(result)
       const isAboutVideo = !['network', 'parse_changed'].includes(refused.code)
       if (isAboutVideo || found.data.live_status == null) throw refused
     }
-    return told
+    return info
   }
 
   return {
-    ask: async (args, question) => (await askProgram(args, question)).output,
-    info(question) {
-      const { videoId } = question
-      const known = kept.get(videoId)
-      if (known) return known
-      const asked = askInfo(question)
-      // Only what was told is kept: a failure says nothing about the next try.
-      asked.then(
+    ask: async (args, request) => (await runFor(args, request)).output,
+    info(request) {
+      const { videoId } = request
+      const cached = cache.get(videoId)
+      if (cached) return cached
+      const pending = fetchInfo(request)
+      // Failures are not cached: the next try may succeed.
+      pending.then(
         () => {
-          kept.set(videoId, asked)
-          setTimeout(() => kept.delete(videoId), KEPT_MS).unref()
+          cache.set(videoId, pending)
+          setTimeout(() => cache.delete(videoId), CACHED_MS).unref()
         },
         () => {},
       )
-      return asked
+      return pending
     },
     version: versionOf,
     hasCookies: program.cookies !== undefined,
   }
 }
 
-const always = ['--no-playlist', '--ignore-config', '--no-cache-dir', '--socket-timeout', '10']
+const defaultArgs = ['--no-playlist', '--ignore-config', '--no-cache-dir', '--socket-timeout', '10']
 
-/** Since this version the program needs a JavaScript runtime for some clients, and finds only Deno by itself. */
+/** Since this version yt-dlp needs a JavaScript runtime for some clients, and only finds Deno automatically. */
 const firstWithRuntimes = '2025.11.12'
 const oldestNode = 22
 
-/** Our own Node is its runtime, where both are new enough. */
+/** Uses our own Node as its runtime if both are new enough. */
 const runtimeFor = (version: string | null): string[] =>
   version !== null && version >= firstWithRuntimes && Number.parseInt(process.versions.node, 10) >= oldestNode
     ? ['--js-runtimes', `node:${process.execPath}`]
     : []
 
 /** For example `2026.10.26`, or `2026.10.26.232959` of a nightly build. */
-const versionForm = /^\d{4}\.\d\d\.\d\d/
+const versionPattern = /^\d{4}\.\d\d\.\d\d/
 
 async function versionIn(program: YtDlpProgram): Promise<string | null> {
   const { output } = await run({ path: program.path }, ['--ignore-config', '--version'], VERSION_MS).catch(() => ({
     output: '',
   }))
   const version = output.trim()
-  return versionForm.test(version) ? version : null
+  return versionPattern.test(version) ? version : null
 }
 
-/** How old a version is, whole days; the program is named after its date. */
+/** Age of a version in whole days; versions are named after their release date. */
 export function ageInDays(version: string, now: Date): number {
   const [year, month, day] = version.split('.').map(Number) as [number, number, number]
   return Math.floor((now.getTime() - Date.UTC(year, month - 1, day)) / (24 * 3600_000))
 }
 
-/** YouTube changes so often that an older program fails more and more; it warns of itself after 90 days. */
+/** YouTube changes so often that older versions fail more and more. yt-dlp itself warns after 90 days. */
 export const oldFromDays = 60
 
 async function copyOfCookies({ cookies }: YtDlpProgram): Promise<{ file: string; remove(): Promise<void> } | null> {
@@ -153,7 +152,7 @@ async function copyOfCookies({ cookies }: YtDlpProgram): Promise<{ file: string;
     return { file, remove }
   } catch (cause) {
     await remove()
-    throw videoFailure(ytDlpName, 'parse_changed', { detail: `the cookies at ${cookies} cannot be read`, cause })
+    throw videoFailure(ytDlpName, 'parse_changed', { detail: `cannot read the cookie file ${cookies}`, cause })
   }
 }
 
@@ -166,7 +165,7 @@ function jsonIn(output: string): unknown {
 }
 
 const foundSchema = z.object({
-  /** Null where no client was told anything of the video. */
+  /** Null if no client got any data of the video. */
   live_status: z.string().nullish(),
   formats: z.unknown().array().nullish(),
   subtitles: z.record(z.string(), z.unknown()).nullish(),
@@ -177,24 +176,24 @@ const isEmpty = ({ formats, subtitles, automatic_captions: automatic }: z.infer<
   !formats?.length && Object.keys({ ...subtitles, ...automatic }).length === 0
 
 /**
- * What it complains of last counts, because before that it warns of what it tried in vain. Pages that it could not load are
- * only of interest where there is nothing else.
+ * The last message counts, because the messages before it are about attempts that yt-dlp has repeated. Network errors count only
+ * if there is no other message.
  */
-function failureOf({ complaint }: Pick<Outcome, 'complaint'>): ProviderError {
-  const lines = complaint.split('\n').filter(line => /^(ERROR|WARNING):/.test(line))
-  const codes = lines.map(codeOfComplaint)
-  const telling = codes.findLastIndex(code => code !== undefined && code !== 'network')
-  const at = telling < 0 ? codes.indexOf('network') : telling
-  const words = (lines[at] ?? complaint.slice(-300)).slice(0, 300).trim()
-  return videoFailure(ytDlpName, codes[at] ?? 'parse_changed', { detail: words })
+function failureOf({ errorOutput }: Pick<Outcome, 'errorOutput'>): ProviderError {
+  const lines = errorOutput.split('\n').filter(line => /^(ERROR|WARNING):/.test(line))
+  const codes = lines.map(codeOfMessage)
+  const last = codes.findLastIndex(code => code !== undefined && code !== 'network')
+  const at = last < 0 ? codes.indexOf('network') : last
+  const message = (lines[at] ?? errorOutput.slice(-300)).slice(0, 300).trim()
+  return videoFailure(ytDlpName, codes[at] ?? 'parse_changed', { detail: message })
 }
 
-const codeOfComplaint = (words: string): VideoFailureCode | undefined => {
-  if (/HTTP Error 429|Too Many Requests/i.test(words)) return 'rate_limited'
-  if (/cookies are no longer valid/i.test(words)) return 'bot_check'
-  const code = codeOfWords(words)
+const codeOfMessage = (message: string): VideoFailureCode | undefined => {
+  if (/HTTP Error 429|Too Many Requests/i.test(message)) return 'rate_limited'
+  if (/cookies are no longer valid/i.test(message)) return 'bot_check'
+  const code = codeOfWords(message)
   if (code !== undefined) return code
-  return /unable to (?:download|connect)|timed? ?out|urlopen error|connection|HTTP Error 5/i.test(words)
+  return /unable to (?:download|connect)|timed? ?out|urlopen error|connection|HTTP Error 5/i.test(message)
     ? 'network'
     : undefined
 }
@@ -202,12 +201,12 @@ const codeOfComplaint = (words: string): VideoFailureCode | undefined => {
 interface Outcome {
   code: number | null
   output: string
-  complaint: string
+  errorOutput: string
 }
 
 /**
- * Runs a program without a shell, with nothing of our environment but its search path, and never beyond its deadline. The
- * proxy, which may hold a password, is told by the environment: everybody on the machine can read a command line.
+ * Runs a program without a shell and with a minimal environment in place of ours, and kills it at the deadline. The proxy URL may
+ * contain a password, so it is passed in the environment: every user of the machine can read command lines.
  */
 const run = (
   { path, proxy }: YtDlpProgram,
@@ -217,20 +216,20 @@ const run = (
 ): Promise<Outcome> =>
   new Promise((resolve, reject) => {
     const deadline = AbortSignal.timeout(deadlineMs)
-    const by = proxy?.()
+    const proxyUrl = proxy?.()
     const child = spawn(path, args, {
       cwd: tmpdir(),
       env: {
         PATH: '/usr/local/bin:/usr/bin:/bin',
         LANG: 'C.UTF-8',
-        ...(by ? { http_proxy: by, https_proxy: by } : {}),
+        ...(proxyUrl ? { http_proxy: proxyUrl, https_proxy: proxyUrl } : {}),
       },
       stdio: ['ignore', 'pipe', 'pipe'],
       signal: signal === undefined ? deadline : AbortSignal.any([signal, deadline]),
       killSignal: 'SIGKILL',
     })
     const output: Buffer[] = []
-    const complaint: Buffer[] = []
+    const errorOutput: Buffer[] = []
     let size = 0
     const collect = (chunks: Buffer[]) => (chunk: Buffer) => {
       size += chunk.byteLength
@@ -238,17 +237,18 @@ const run = (
       else child.kill('SIGKILL')
     }
     child.stdout.on('data', collect(output))
-    child.stderr.on('data', collect(complaint))
+    child.stderr.on('data', collect(errorOutput))
     child.once('error', cause => {
       if (signal?.aborted) reject(signal.reason)
-      else if (deadline.aborted) reject(videoFailure(ytDlpName, 'network', { detail: 'took too long', cause }))
-      else reject(videoFailure(ytDlpName, 'parse_changed', { detail: 'cannot be started', cause }))
+      else if (deadline.aborted)
+        reject(videoFailure(ytDlpName, 'network', { detail: `did not finish within ${deadlineMs} ms`, cause }))
+      else reject(videoFailure(ytDlpName, 'parse_changed', { detail: 'does not start', cause }))
     })
     child.once('close', code => {
       resolve({
         code,
         output: Buffer.concat(output).toString('utf8'),
-        complaint: Buffer.concat(complaint).toString('utf8'),
+        errorOutput: Buffer.concat(errorOutput).toString('utf8'),
       })
     })
   })

@@ -3,7 +3,7 @@ import type { Stripe } from 'stripe'
 import { instant, writtenOut } from './client.ts'
 import type { PriceBook } from './prices.ts'
 
-/** An invoice, and the money that moved for it. */
+/** An invoice with its payments, refunds and disputes. */
 export interface Billed {
   invoice: Stripe.Invoice
   planId: BuyablePlanId | null
@@ -12,7 +12,7 @@ export interface Billed {
   charges: Charged[]
 }
 
-/** A payment that was made. */
+/** A successful payment. */
 export interface Charged {
   charge: Stripe.Charge
   paymentIntentId: string
@@ -21,7 +21,7 @@ export interface Charged {
 }
 
 export function billing(stripe: Stripe, { planOf }: PriceBook) {
-  async function charged(intent: Stripe.PaymentIntent): Promise<Charged[]> {
+  async function fetchCharges(intent: Stripe.PaymentIntent): Promise<Charged[]> {
     const charge = writtenOut(intent.latest_charge)
     if (!charge?.paid) return []
     const [refunds, disputes] = await Promise.all([
@@ -32,7 +32,7 @@ export function billing(stripe: Stripe, { planOf }: PriceBook) {
   }
 
   return {
-    async billed(invoice: Stripe.Invoice): Promise<Billed> {
+    async withCharges(invoice: Stripe.Invoice): Promise<Billed> {
       const line = mainLine(invoice)
       const price = line?.pricing?.price_details?.price
       const { start, end } = line?.period ?? { start: invoice.period_start, end: invoice.period_end }
@@ -40,13 +40,13 @@ export function billing(stripe: Stripe, { planOf }: PriceBook) {
         typeof price === 'string' ? planOf(price) : null,
         invoice.amount_paid > 0 ? intentsOf(stripe, invoice.id) : [],
       ])
-      const charges = (await Promise.all(intents.map(charged))).flat()
+      const charges = (await Promise.all(intents.map(fetchCharges))).flat()
       return { invoice, planId, periodStart: instant(start), periodEnd: instant(end), charges }
     },
   }
 }
 
-/** An invoice may be paid in several parts. Deeper than four levels nothing is written out. */
+/** An invoice may be paid in several parts. Stripe expands at most four levels, so charges need this call of their own. */
 export async function intentsOf(stripe: Stripe, invoice: string): Promise<Stripe.PaymentIntent[]> {
   const { data } = await stripe.invoicePayments.list({
     invoice,
@@ -56,6 +56,6 @@ export async function intentsOf(stripe: Stripe, invoice: string): Promise<Stripe
   return data.flatMap(({ payment }) => writtenOut(payment.payment_intent) ?? [])
 }
 
-/** What is paid for: on the invoice of an upgrade the old plan is given back in a line before it. */
+/** The line of the plan. On an upgrade's invoice, a credit line for the old plan comes before it. */
 const mainLine = ({ lines }: Stripe.Invoice): Stripe.InvoiceLineItem | undefined =>
   lines.data.findLast(({ amount }) => amount > 0) ?? lines.data.at(-1)

@@ -9,38 +9,38 @@ import { configFor, pricesOfFake } from './test/benches.ts'
 let close = async () => {}
 afterEach(() => close())
 
-async function shop(prices: Parameters<typeof startFakeStripe>[0]) {
+async function startShop(prices: Parameters<typeof startFakeStripe>[0]) {
   const fake = await startFakeStripe(prices)
   close = fake.close
   const config = configFor(fake)
-  return { fake, make: () => createPrices(config, systemClock), payments: stripePayments(config, systemClock) }
+  return { fake, create: () => createPrices(config, systemClock), payments: stripePayments(config, systemClock) }
 }
 
-it('makes what is missing, once', async () => {
-  const { fake, make, payments } = await shop({})
-  expect((await make()).map(line => line.replace(/\(.*/, ''))).toEqual([
-    'Basic: 4.99 usd a month was made ',
-    'Premium: 9.99 usd a month was made ',
-    'Pro: 24.99 usd a month was made ',
-    'Ultimate: 99.99 usd a month was made ',
+it('createPrices creates missing products and prices once', async () => {
+  const { fake, create, payments } = await startShop({})
+  expect((await create()).map(line => line.replace(/\(.*/, ''))).toEqual([
+    'Basic: 4.99 usd a month created ',
+    'Premium: 9.99 usd a month created ',
+    'Pro: 24.99 usd a month created ',
+    'Ultimate: 99.99 usd a month created ',
   ])
   expect(Object.keys(await payments.prices())).toEqual([...buyablePlanIds])
-  expect((await make()).every(line => line.includes('is there'))).toBe(true)
+  expect((await create()).every(line => line.includes('exists'))).toBe(true)
   expect([fake.state.products.size, fake.state.prices.size]).toEqual([4, 4])
 })
 
-it('makes another price where it has changed, and leaves the old one to whoever pays it', async () => {
-  const { fake, make, payments } = await shop({
+it('createPrices creates a new price for a changed amount and keeps the old price', async () => {
+  const { fake, create, payments } = await startShop({
     prices: pricesOfFake.map(price => ({ ...price, unitAmountCents: price.unitAmountCents - 100 })),
   })
-  expect((await make()).every(line => line.includes('was made'))).toBe(true)
+  expect((await create()).every(line => line.includes('created'))).toBe(true)
   const { basic } = await payments.prices()
   expect(fake.state.prices.get(basic.priceId)).toMatchObject({ unit_amount: 499, metadata: { recaps_plan: 'basic' } })
   expect(fake.state.prices.size).toBe(8)
 })
 
-it('makes each once also when two make them at the same time', async () => {
-  const { fake, make } = await shop({})
-  await Promise.all([make(), make()])
+it('createPrices creates each price once when two calls race', async () => {
+  const { fake, create } = await startShop({})
+  await Promise.all([create(), create()])
   expect([fake.state.products.size, fake.state.prices.size]).toEqual([4, 4])
 })

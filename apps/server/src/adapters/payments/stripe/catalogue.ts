@@ -7,7 +7,7 @@ import { type StripeConfig, stripeClient } from './client.ts'
 import { stripeFailure } from './errors.ts'
 import { lookupKey, planField } from './prices.ts'
 
-/** Makes the products and prices that are missing at Stripe; a line for each says what there is now. */
+/** Creates the products and prices that are missing at Stripe. Returns one line of output for each price. */
 export async function createPrices(config: StripeConfig, clock: Clock): Promise<string[]> {
   const stripe = stripeClient(config, clock)
   const lines: string[] = []
@@ -24,31 +24,31 @@ async function ensurePrice(stripe: Stripe, planId: BuyablePlanId, currency: Curr
   const { title, priceCents } = planById(planId)
   const key = lookupKey(planId, currency)
   const {
-    data: [there],
+    data: [existing],
   } = await stripe.prices.list({ lookup_keys: [key], active: true })
-  const says = `${title}: ${(priceCents / 100).toFixed(2)} ${currency} a month`
-  if (there?.unit_amount === priceCents) return `${says} is there (${there.id})`
+  const description = `${title}: ${(priceCents / 100).toFixed(2)} ${currency} a month`
+  if (existing?.unit_amount === priceCents) return `${description} exists (${existing.id})`
   const product = await ensureProduct(stripe, planId, title)
-  const made = await stripe.prices.create(
+  const created = await stripe.prices.create(
     {
       ...{ product, currency, unit_amount: priceCents, recurring: { interval: 'month' }, lookup_key: key },
-      // Whoever pays the old price goes on paying it.
+      // Existing subscriptions keep the old price.
       transfer_lookup_key: true,
       metadata: { [planField]: planId },
     },
-    { idempotencyKey: `${key}:${priceCents}:${there?.id ?? 'first'}` },
+    { idempotencyKey: `${key}:${priceCents}:${existing?.id ?? 'first'}` },
   )
-  return `${says} was made (${made.id})`
+  return `${description} created (${created.id})`
 }
 
-/** Its id says what it is of, so that it is made once. */
+/** The product id is fixed, so a product is created only once. */
 async function ensureProduct(stripe: Stripe, planId: BuyablePlanId, title: string): Promise<string> {
   const id = `recaps_${planId}`
   try {
     await stripe.products.create({ id, name: title, metadata: { [planField]: planId } }, { idempotencyKey: id })
   } catch (error) {
-    const isThere = error instanceof Stripe.errors.StripeError && error.code === 'resource_already_exists'
-    if (!isThere) throw error
+    const exists = error instanceof Stripe.errors.StripeError && error.code === 'resource_already_exists'
+    if (!exists) throw error
   }
   return id
 }

@@ -14,80 +14,80 @@ type Changes = Pick<
   'setCanceling' | 'end' | 'refund' | 'priceOfChange' | 'upgrade' | 'downgrade' | 'keepPlan'
 >
 
-/** What is done to a subscription. Each looks first: what is as it should be is not asked for again. */
+/** Changes to subscriptions. Each fetches the subscription first and does nothing if it is already in the requested state. */
 export function changes(stripe: Stripe, book: PriceBook, { retrieved, told }: Reading): Changes {
-  async function found(id: string): Promise<Stripe.Subscription> {
+  async function fetchRunning(id: string): Promise<Stripe.Subscription> {
     const subscription = await retrieved(id)
     if (!subscription) throw new PaymentRefused('not_found', id)
     if (subscription.ended_at !== null) throw new PaymentRefused('wrong_state', `${id} is ${subscription.status}`)
     return subscription
   }
 
-  /** Looks again, for whoever cannot tell what came of a call. */
-  const lookFor = (id: string, isDone: (now: Stripe.Subscription) => boolean) => async () => {
-    const now = await retrieved(id)
-    return now && isDone(now) ? now : null
+  /** Checks whether a change of unknown outcome took effect; returns the subscription if so, else null. */
+  const findChanged = (id: string, isDone: (current: Stripe.Subscription) => boolean) => async () => {
+    const current = await retrieved(id)
+    return current && isDone(current) ? current : null
   }
 
-  /** A schedule forbids every other change. */
-  async function released(operationId: string, subscription: Stripe.Subscription): Promise<Stripe.Subscription> {
+  /** Stripe rejects every other change while the subscription has a schedule. */
+  async function releaseSchedule(operationId: string, subscription: Stripe.Subscription): Promise<Stripe.Subscription> {
     const { id, schedule } = subscription
     if (schedule === null) return subscription
     await settled<unknown>(
       () => stripe.subscriptionSchedules.release(idOf(schedule), {}, keyOf(operationId, 'release')),
-      lookFor(id, now => now.schedule === null),
+      findChanged(id, current => current.schedule === null),
     )
-    return found(id)
+    return fetchRunning(id)
   }
 
-  async function canceling(operationId: string, subscription: Stripe.Subscription, isWanted: boolean) {
-    const isCanceling = (now: Stripe.Subscription) => now.cancel_at_period_end || now.cancel_at !== null
-    if (isCanceling(subscription) === isWanted) return subscription
+  async function setCancelAtPeriodEnd(operationId: string, subscription: Stripe.Subscription, shouldCancel: boolean) {
+    const isCanceling = (current: Stripe.Subscription) => current.cancel_at_period_end || current.cancel_at !== null
+    if (isCanceling(subscription) === shouldCancel) return subscription
     return settled(
       () =>
         stripe.subscriptions.update(
           subscription.id,
-          { cancel_at_period_end: isWanted, expand: written },
-          keyOf(operationId, isWanted ? 'cancel' : 'resume'),
+          { cancel_at_period_end: shouldCancel, expand: written },
+          keyOf(operationId, shouldCancel ? 'cancel' : 'resume'),
         ),
-      lookFor(subscription.id, now => isCanceling(now) === isWanted),
+      findChanged(subscription.id, current => isCanceling(current) === shouldCancel),
     )
   }
 
-  const wanted = async (subscription: Stripe.Subscription, planId: BuyablePlanId) => {
+  const itemAndPrice = async (subscription: Stripe.Subscription, planId: BuyablePlanId) => {
     const [item] = subscription.items.data
     if (!item || subscription.currency !== 'usd')
-      throw new PaymentRefused('wrong_state', `${subscription.id} has no item`)
+      throw new PaymentRefused('wrong_state', `${subscription.id} has no item in usd`)
     return { item, price: await book.priceOf(planId, subscription.currency) }
   }
 
   return {
     async setCanceling(operationId, id, isCanceling) {
-      const subscription = await found(id)
-      // A downgrade that is in store is given up by whoever ends it all.
-      const free = isCanceling ? await released(operationId, subscription) : subscription
-      return told(await canceling(operationId, free, isCanceling))
+      const subscription = await fetchRunning(id)
+      // Canceling also drops a scheduled downgrade.
+      const unscheduled = isCanceling ? await releaseSchedule(operationId, subscription) : subscription
+      return told(await setCancelAtPeriodEnd(operationId, unscheduled, isCanceling))
     },
 
     async end(_operationId, id) {
-      // Ending twice has no second effect, and Stripe takes no keys for it.
+      // Canceling is idempotent. Stripe accepts no idempotency keys for DELETE.
       if (!isId(id)) return false
-      const ended = await stripe.subscriptions.cancel(id).catch((error: unknown) => {
+      const canceled = await stripe.subscriptions.cancel(id).catch((error: unknown) => {
         if (isMissing(error)) return retrieved(id)
         throw error
       })
-      return ended !== null
+      return canceled !== null
     },
 
     async refund(operationId, charge) {
-      const isBack = async () => ((await stripe.charges.retrieve(charge)).refunded ? true : null)
-      if (!isId(charge) || (await isBack())) return
-      await settled<unknown>(() => stripe.refunds.create({ charge }, keyOf(operationId, 'refund')), isBack)
+      const findRefunded = async () => ((await stripe.charges.retrieve(charge)).refunded ? true : null)
+      if (!isId(charge) || (await findRefunded())) return
+      await settled<unknown>(() => stripe.refunds.create({ charge }, keyOf(operationId, 'refund')), findRefunded)
     },
 
     async priceOfChange(id, planId) {
-      const subscription = await found(id)
-      const { item, price } = await wanted(subscription, planId)
+      const subscription = await fetchRunning(id)
+      const { item, price } = await itemAndPrice(subscription, planId)
       const { amount_due } = await stripe.invoices.createPreview({
         subscription: id,
         subscription_details: { items: [{ id: item.id, price }], proration_behavior: 'always_invoice' },
@@ -96,11 +96,11 @@ export function changes(stripe: Stripe, book: PriceBook, { retrieved, told }: Re
     },
 
     async upgrade(operationId, id, planId) {
-      const subscription = await released(operationId, await found(id))
-      const { item, price } = await wanted(subscription, planId)
-      const hasIt = (now: Stripe.Subscription) => now.items.data[0]?.price.id === price
-      const isAsked = (now: Stripe.Subscription) => hasIt(now) || pendingPrice(now) === price
-      if (hasIt(subscription)) return told(subscription)
+      const subscription = await releaseSchedule(operationId, await fetchRunning(id))
+      const { item, price } = await itemAndPrice(subscription, planId)
+      const hasPrice = (current: Stripe.Subscription) => current.items.data[0]?.price.id === price
+      const isRequested = (current: Stripe.Subscription) => hasPrice(current) || pendingPrice(current) === price
+      if (hasPrice(subscription)) return told(subscription)
       const after = await settled(
         () =>
           stripe.subscriptions.update(
@@ -113,22 +113,22 @@ export function changes(stripe: Stripe, book: PriceBook, { retrieved, told }: Re
             },
             keyOf(operationId, 'upgrade'),
           ),
-        lookFor(id, isAsked),
+        findChanged(id, isRequested),
       )
-      // Under the same key Stripe tells what was then: it may have been paid since.
-      const now = hasIt(after) ? after : await found(id)
-      if (!hasIt(now) && !(await waitsForBank(now))) throw new PaymentRefused('declined', id)
-      return told(now)
+      // For a repeated idempotency key, Stripe returns the original response. The upgrade may have been paid since.
+      const current = hasPrice(after) ? after : await fetchRunning(id)
+      if (!hasPrice(current) && !(await isPaymentPending(current))) throw new PaymentRefused('declined', id)
+      return told(current)
     },
 
     async downgrade(operationId, id, planId) {
-      const subscription = await canceling(operationId, await found(id), false)
-      const { item, price } = await wanted(subscription, planId)
-      const isAsked = (now: Stripe.Subscription) => idOf(nextPhase(now)?.items[0]?.price ?? '') === price
-      if (isAsked(subscription)) return told(subscription)
-      const scheduled = await scheduledFrom(operationId, subscription)
+      const subscription = await setCancelAtPeriodEnd(operationId, await fetchRunning(id), false)
+      const { item, price } = await itemAndPrice(subscription, planId)
+      const isRequested = (current: Stripe.Subscription) => idOf(nextPhase(current)?.items[0]?.price ?? '') === price
+      if (isRequested(subscription)) return told(subscription)
+      const scheduled = await ensureSchedule(operationId, subscription)
       const schedule = writtenOut(scheduled.schedule)
-      if (!schedule?.current_phase) throw new PaymentRefused('wrong_state', `${id} has no schedule that runs`)
+      if (!schedule?.current_phase) throw new PaymentRefused('wrong_state', `${id} has no active schedule`)
       const { start_date, end_date } = schedule.current_phase
       await settled<unknown>(
         () =>
@@ -147,27 +147,27 @@ export function changes(stripe: Stripe, book: PriceBook, { retrieved, told }: Re
             },
             keyOf(operationId, 'phases'),
           ),
-        lookFor(id, isAsked),
+        findChanged(id, isRequested),
       )
-      return told(await found(id))
+      return told(await fetchRunning(id))
     },
 
     async keepPlan(operationId, id) {
-      return told(await released(operationId, await found(id)))
+      return told(await releaseSchedule(operationId, await fetchRunning(id)))
     },
   }
 
-  async function scheduledFrom(operationId: string, subscription: Stripe.Subscription): Promise<Stripe.Subscription> {
+  async function ensureSchedule(operationId: string, subscription: Stripe.Subscription): Promise<Stripe.Subscription> {
     const { id } = subscription
     if (subscription.schedule !== null) return subscription
     await settled<unknown>(
       () => stripe.subscriptionSchedules.create({ from_subscription: id }, keyOf(operationId, 'schedule')),
-      lookFor(id, now => now.schedule !== null),
+      findChanged(id, current => current.schedule !== null),
     )
-    return found(id)
+    return fetchRunning(id)
   }
 
-  async function waitsForBank({ latest_invoice, pending_update }: Stripe.Subscription): Promise<boolean> {
+  async function isPaymentPending({ latest_invoice, pending_update }: Stripe.Subscription): Promise<boolean> {
     if (!pending_update || !latest_invoice) return false
     const intents = await intentsOf(stripe, idOf(latest_invoice))
     return intents.some(({ status }) => status === 'requires_action' || status === 'processing')

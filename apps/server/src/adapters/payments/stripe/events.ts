@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { PaymentEvent, Payments } from '../../../ports/payments.ts'
 import { idOf, isId } from './client.ts'
 
-/** What is listened to, as many as Stripe lists at a time. */
+/** The event types we subscribe to. At most 20, the limit of Stripe's event list. */
 export const eventTypes = [
   ...['created', 'updated', 'deleted', 'paused', 'resumed', 'trial_will_end'].map(it => `customer.subscription.${it}`),
   ...['pending_update_applied', 'pending_update_expired'].map(it => `customer.subscription.${it}`),
@@ -13,23 +13,25 @@ export const eventTypes = [
   'customer.deleted',
 ]
 
-const mostBytes = 1024 * 1024
+const maxBytes = 1024 * 1024
 const toleranceSeconds = 300
 
-/** Which side of Stripe we are on, and with what it signs. */
-interface Ear {
+interface WebhookConfig {
   secrets: readonly string[]
   isTest: boolean
 }
 
-export function events(stripe: Stripe, ear: Ear): Pick<Payments, 'readEvent' | 'undelivered' | 'customerOf'> {
+export function events(
+  stripe: Stripe,
+  config: WebhookConfig,
+): Pick<Payments, 'readEvent' | 'undelivered' | 'customerOf'> {
   return {
     readEvent(body, signature, now) {
-      if (!signature || body.byteLength > mostBytes || isFromTheFuture(signature, now)) return null
+      if (!signature || body.byteLength > maxBytes || isFromTheFuture(signature, now)) return null
       const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
-      for (const secret of ear.secrets) {
-        const event = signedWith(stripe, secret, bytes, signature, now)
-        if (event !== undefined) return toldOf(event, ear)
+      for (const secret of config.secrets) {
+        const event = verifyEvent(stripe, secret, bytes, signature, now)
+        if (event !== undefined) return parseEvent(event, config)
       }
       return null
     },
@@ -39,8 +41,8 @@ export function events(stripe: Stripe, ear: Ear): Pick<Payments, 'readEvent' | '
       const all = stripe.events.list({ delivery_success: false, created: { gte }, types: eventTypes, limit: 100 })
       for await (const event of all) {
         signal?.throwIfAborted()
-        const told = toldOf(event, ear)
-        if (told) yield told
+        const parsed = parseEvent(event, config)
+        if (parsed) yield parsed
       }
     },
 
@@ -52,7 +54,7 @@ export function events(stripe: Stripe, ear: Ear): Pick<Payments, 'readEvent' | '
   }
 }
 
-function signedWith(stripe: Stripe, secret: string, bytes: Buffer, signature: string, now: Date): unknown {
+function verifyEvent(stripe: Stripe, secret: string, bytes: Buffer, signature: string, now: Date): unknown {
   try {
     return stripe.webhooks.constructEvent(bytes, signature, secret, toleranceSeconds, undefined, now.getTime())
   } catch {
@@ -60,7 +62,7 @@ function signedWith(stripe: Stripe, secret: string, bytes: Buffer, signature: st
   }
 }
 
-/** The SDK takes what was signed in the future: it would be good for as long as whoever signed it wished. */
+/** The SDK accepts timestamps in the future, so a signature could stay valid for as long as its sender likes. */
 const isFromTheFuture = (signature: string, now: Date): boolean =>
   signature
     .split(',')
@@ -68,8 +70,8 @@ const isFromTheFuture = (signature: string, now: Date): boolean =>
     .some(part => Number(part.slice(2)) * 1000 > now.getTime() + toleranceSeconds * 1000)
 
 const id = z.string().max(255)
-const named = z.union([id, z.object({ id }).transform(one => one.id)]).nullish()
-/** As much of it as says what it is about; what it says of that is asked anew. */
+const idOrObject = z.union([id, z.object({ id }).transform(object => object.id)]).nullish()
+/** Only the ids of the affected objects. Their state is fetched from Stripe. */
 const signedEvent = z.object({
   id,
   type: z.string().max(255),
@@ -78,23 +80,23 @@ const signedEvent = z.object({
     object: z.object({
       id: id.nullish(),
       object: z.string(),
-      customer: named,
-      charge: named,
-      parent: z.object({ subscription_details: z.object({ subscription: named }).nullish() }).nullish(),
+      customer: idOrObject,
+      charge: idOrObject,
+      parent: z.object({ subscription_details: z.object({ subscription: idOrObject }).nullish() }).nullish(),
     }),
   }),
 })
 
-function toldOf(event: unknown, { isTest }: Ear): PaymentEvent | null {
-  const read = signedEvent.safeParse(event)
-  if (!read.success || read.data.livemode === isTest) return null
-  const { object } = read.data.data
-  const own = (kind: string): string | null => (object.object === kind ? (object.id ?? null) : null)
+function parseEvent(event: unknown, { isTest }: WebhookConfig): PaymentEvent | null {
+  const parsed = signedEvent.safeParse(event)
+  if (!parsed.success || parsed.data.livemode === isTest) return null
+  const { object } = parsed.data.data
+  const idIf = (kind: string): string | null => (object.object === kind ? (object.id ?? null) : null)
   return {
-    id: read.data.id,
-    type: read.data.type,
-    subscriptionId: own('subscription') ?? object.parent?.subscription_details?.subscription ?? null,
-    customerId: own('customer') ?? object.customer ?? null,
-    chargeId: own('charge') ?? object.charge ?? null,
+    id: parsed.data.id,
+    type: parsed.data.type,
+    subscriptionId: idIf('subscription') ?? object.parent?.subscription_details?.subscription ?? null,
+    customerId: idIf('customer') ?? object.customer ?? null,
+    chargeId: idIf('charge') ?? object.charge ?? null,
   }
 }

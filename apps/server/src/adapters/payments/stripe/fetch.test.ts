@@ -9,13 +9,13 @@ import { stripeFetch } from './fetch.ts'
 let close = () => {}
 afterEach(() => close())
 
-/** What stands between Stripe and us, such as a proxy, with one answer after the other. */
-async function standing(...answers: RequestListener[]) {
-  const came: (string | undefined)[] = []
-  const server = createServer((request, response) => {
-    came.push(request.headers['idempotency-key'] as string | undefined)
-    const answer = answers[Math.min(came.length, answers.length) - 1]!
-    request.resume().on('end', () => answer(request, response))
+/** A server instead of Stripe that sends these responses in order, then repeats the last. Records the idempotency keys. */
+async function serve(...responses: RequestListener[]) {
+  const received: (string | undefined)[] = []
+  const server = createServer((incoming, response) => {
+    received.push(incoming.headers['idempotency-key'] as string | undefined)
+    const respond = responses[Math.min(received.length, responses.length) - 1]!
+    incoming.resume().on('end', () => respond(incoming, response))
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   close = () => {
@@ -24,73 +24,73 @@ async function standing(...answers: RequestListener[]) {
   }
   const patience = { deadlineMs: 500, wholeMs: 3_000, pausesMs: [1, 1, 1] }
   const fetch = stripeFetch(systemClock, `http://127.0.0.1:${(server.address() as AddressInfo).port}`, patience)
-  return { came, fetch }
+  return { received, fetch }
 }
 
-const says =
+const respondWith =
   (status: number, body: string, headers: Record<string, string> = {}): RequestListener =>
   (_, response) =>
     response.writeHead(status, headers).end(body)
-const right = says(200, '{"id":"cus_1"}')
-const ask = { method: 'POST', body: 'email=a', headers: { 'Idempotency-Key': 'one:customer' } }
+const success = respondWith(200, '{"id":"cus_1"}')
+const request = { method: 'POST', body: 'email=a', headers: { 'Idempotency-Key': 'one:customer' } }
 const customers = 'https://api.stripe.com/v1/customers'
 
-describe('the way to Stripe', () => {
-  it('asks again as it asked before', async () => {
-    const { came, fetch } = await standing(says(503, 'busy'), says(200, '<html>'), right)
-    expect(await (await fetch(customers, ask)).json()).toEqual({ id: 'cus_1' })
-    expect(came).toEqual(['one:customer', 'one:customer', 'one:customer'])
+describe('stripeFetch', () => {
+  it('stripeFetch retries with the same idempotency key', async () => {
+    const { received, fetch } = await serve(respondWith(503, 'busy'), respondWith(200, '<html>'), success)
+    expect(await (await fetch(customers, request)).json()).toEqual({ id: 'cus_1' })
+    expect(received).toEqual(['one:customer', 'one:customer', 'one:customer'])
   })
 
-  it('waits as long as it is asked to', async () => {
-    const { fetch } = await standing(says(429, '{"error":{"code":"rate_limit"}}', { 'retry-after': '1' }), right)
-    const begin = performance.now()
-    expect((await fetch(customers, ask)).status).toBe(200)
-    expect(performance.now() - begin).toBeGreaterThanOrEqual(990)
+  it('stripeFetch waits for the Retry-After time', async () => {
+    const { fetch } = await serve(respondWith(429, '{"error":{"code":"rate_limit"}}', { 'retry-after': '1' }), success)
+    const startedAt = performance.now()
+    expect((await fetch(customers, request)).status).toBe(200)
+    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(990)
   })
 
-  it('does not wait for hours, and asks not again where that is vain', async () => {
-    const patient = await standing(says(429, '{"error":{}}', { 'retry-after': '3600' }), right)
-    expect((await patient.fetch(customers, ask)).status).toBe(429)
+  it('stripeFetch does not retry after a long Retry-After or if Stripe advises against it', async () => {
+    const rateLimited = await serve(respondWith(429, '{"error":{}}', { 'retry-after': '3600' }), success)
+    expect((await rateLimited.fetch(customers, request)).status).toBe(429)
     close()
-    const vain = await standing(says(500, '{"error":{}}', { 'stripe-should-retry': 'false' }), right)
-    expect((await vain.fetch(customers, ask)).status).toBe(500)
-    expect([...patient.came, ...vain.came]).toHaveLength(2)
+    const notRetryable = await serve(respondWith(500, '{"error":{}}', { 'stripe-should-retry': 'false' }), success)
+    expect((await notRetryable.fetch(customers, request)).status).toBe(500)
+    expect([...rateLimited.received, ...notRetryable.received]).toHaveLength(2)
   })
 
-  it('asks not again what was refused', async () => {
-    const { came, fetch } = await standing(says(402, '{"error":{"code":"card_declined"}}'))
-    expect(await (await fetch(customers, ask)).json()).toEqual({ error: { code: 'card_declined' } })
-    expect(came).toHaveLength(1)
+  it('stripeFetch does not retry a declined card', async () => {
+    const { received, fetch } = await serve(respondWith(402, '{"error":{"code":"card_declined"}}'))
+    expect(await (await fetch(customers, request)).json()).toEqual({ error: { code: 'card_declined' } })
+    expect(received).toHaveLength(1)
   })
 
   it.each([
     [404, '{}'],
-    [404, '<html>not here</html>'],
+    [404, '<html>not found</html>'],
     [403, '"no"'],
     [307, ''],
-  ])('takes nothing for a success that is none: %i %s', async (status, body) => {
-    const { fetch } = await standing(says(status, body))
-    const answer = await fetch(customers, ask)
-    expect(answer.status).toBeGreaterThanOrEqual(400)
-    expect(await answer.json()).toMatchObject({ error: { type: 'api_error' } })
+  ])('stripeFetch returns an error for a response that is not from Stripe: %i %s', async (status, body) => {
+    const { fetch } = await serve(respondWith(status, body))
+    const response = await fetch(customers, request)
+    expect(response.status).toBeGreaterThanOrEqual(400)
+    expect(await response.json()).toMatchObject({ error: { type: 'api_error' } })
   })
 
   it.each([
     'https://api.stripe.com.evil.example/v1/customers',
     'http://api.stripe.com/v1/customers',
     'https://127.0.0.1/',
-  ])('leads to Stripe alone, not to %s', async address => {
-    const { came, fetch } = await standing(right)
-    await expect(fetch(address, ask)).rejects.toBeInstanceOf(OutboundError)
-    expect(came).toEqual([])
+  ])('stripeFetch calls only Stripe’s API host, not %s', async address => {
+    const { received, fetch } = await serve(success)
+    await expect(fetch(address, request)).rejects.toBeInstanceOf(OutboundError)
+    expect(received).toEqual([])
   })
 
-  it('ends when nobody waits any more', async () => {
-    const { fetch } = await standing(() => {})
+  it('stripeFetch throws the reason of an aborted signal', async () => {
+    const { fetch } = await serve(() => {})
     const stop = new AbortController()
-    const asked = fetch(customers, { ...ask, signal: stop.signal })
+    const pending = fetch(customers, { ...request, signal: stop.signal })
     stop.abort(new Error('enough'))
-    await expect(asked).rejects.toThrow('enough')
+    await expect(pending).rejects.toThrow('enough')
   })
 })

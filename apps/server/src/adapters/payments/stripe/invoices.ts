@@ -6,14 +6,14 @@ import { isMissing } from './errors.ts'
 import { refundedOf } from './movements.ts'
 import type { PriceBook } from './prices.ts'
 
-/** What a customer was asked for, and the pages of Stripe where they look after it themselves. */
+/** A customer's invoices and the link to Stripe's customer portal. */
 export function invoices(stripe: Stripe, book: PriceBook): Pick<Payments, 'invoices' | 'invoice' | 'portalUrl'> {
-  const { billed } = billing(stripe, book)
+  const { withCharges } = billing(stripe, book)
   return {
     async invoices(customer, limit) {
       const { data } = await stripe.invoices.list({ customer, limit: Math.min(limit, 100) })
       const final = data.filter(({ status }) => status !== 'draft')
-      return Promise.all(final.map(async invoice => toldOf(await billed(invoice))))
+      return Promise.all(final.map(async invoice => toProviderInvoice(await withCharges(invoice))))
     },
     async invoice(id) {
       if (!isId(id)) return null
@@ -21,7 +21,7 @@ export function invoices(stripe: Stripe, book: PriceBook): Pick<Payments, 'invoi
         if (isMissing(error)) return null
         throw error
       })
-      return found && toldOf(await billed(found))
+      return found && toProviderInvoice(await withCharges(found))
     },
     async portalUrl(customer, return_url) {
       return (await stripe.billingPortal.sessions.create({ customer, return_url })).url
@@ -29,9 +29,9 @@ export function invoices(stripe: Stripe, book: PriceBook): Pick<Payments, 'invoi
   }
 }
 
-function toldOf(billed: Billed): ProviderInvoice {
-  const { invoice, planId, periodStart, periodEnd } = billed
-  const refundedCents = refundedOf(billed)
+function toProviderInvoice(invoiceWithCharges: Billed): ProviderInvoice {
+  const { invoice, planId, periodStart, periodEnd } = invoiceWithCharges
+  const refundedCents = refundedOf(invoiceWithCharges)
   return {
     ...{ id: invoice.id, number: invoice.number, planId, periodStart, periodEnd },
     status: statusOf(invoice, refundedCents),

@@ -10,22 +10,22 @@ import { purchases } from './purchases.ts'
 import { reading } from './reading.ts'
 import { isTestKey } from './test-key.ts'
 
-/** Payments by Stripe Billing: it keeps the cards, charges them again each month, and is asked what is paid. */
+/** Payments with Stripe Billing, which stores the cards, charges them each month and is the source of truth about payments. */
 export function stripePayments(config: StripeConfig, clock: Clock): Payments {
   const stripe = stripeClient(config, clock)
   const isTest = isTestKey(config.secretKey)
   const book = priceBook(stripe, clock)
-  const read = reading(stripe, book)
-  const { subscription, subscriptionsOf } = read
+  const reader = reading(stripe, book)
+  const { subscription, subscriptionsOf } = reader
   const { readEvent, undelivered, customerOf } = events(stripe, { secrets: config.webhookSecrets, isTest })
   const { publishableKey, scriptUrl } = config
   return {
     setup: { provider: 'stripe', publishableKey, scriptUrl, isTest },
-    ...inOurWords({
+    ...withPortErrors({
       prices: book.prices,
-      ...purchases(stripe, book, read, apiVersion),
+      ...purchases(stripe, book, reader, apiVersion),
       ...{ subscription, subscriptionsOf, customerOf },
-      ...changes(stripe, book, read),
+      ...changes(stripe, book, reader),
       ...invoices(stripe, book),
     }),
     readEvent,
@@ -39,13 +39,13 @@ export function stripePayments(config: StripeConfig, clock: Clock): Payments {
   }
 }
 
-/** The same calls, which throw what the port says. */
-function inOurWords<T extends Record<string, (...given: never[]) => Promise<unknown>>>(calls: T): T {
-  const told =
+/** Makes the calls throw the errors of the port. */
+function withPortErrors<T extends Record<string, (...args: never[]) => Promise<unknown>>>(calls: T): T {
+  const wrap =
     (call: T[string]) =>
-    (...given: Parameters<T[string]>) =>
-      call(...given).catch((error: unknown) => {
+    (...args: Parameters<T[string]>) =>
+      call(...args).catch((error: unknown) => {
         throw stripeFailure(error)
       })
-  return Object.fromEntries(Object.entries(calls).map(([name, call]) => [name, told(call as T[string])])) as T
+  return Object.fromEntries(Object.entries(calls).map(([name, call]) => [name, wrap(call as T[string])])) as T
 }

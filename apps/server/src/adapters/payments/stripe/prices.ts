@@ -8,68 +8,68 @@ import type { Payments } from '../../../ports/payments.ts'
 import { idOf } from './client.ts'
 import { isMissing } from './errors.ts'
 
-/** What is sold, as Stripe calls it. */
+/** Stripe prices of our plans. */
 export interface PriceBook extends Pick<Payments, 'prices'> {
   priceOf(planId: BuyablePlanId, currency: Currency): Promise<string>
-  /** Null for a price that is none of ours. */
+  /** Null if the price belongs to none of our plans. */
   planOf(priceId: string): Promise<BuyablePlanId | null>
 }
 
-/** By this key a price is found, whatever its id. */
+/** Stripe lookup key of a plan's current price. */
 export const lookupKey = (planId: BuyablePlanId, currency: Currency): string => `recaps_${planId}_${currency}_monthly`
 
-/** Kept with a price, for its key goes to another one when the price of the plan changes. */
+/** Metadata field with the plan id, because an old price loses its lookup key when the plan's price changes. */
 export const planField = 'recaps_plan'
 
-const keptForMs = 5 * 60_000
-/** What was not there may soon be made; until then a crowd of readers makes no crowd of calls. */
-const lackedForMs = 10_000
-type Listed = Map<string, Stripe.Price>
+const cacheMs = 5 * 60_000
+/** Shorter if a price is missing: it may be created soon, but requests until then must not each call Stripe. */
+const missingPriceCacheMs = 10_000
+type PricesByKey = Map<string, Stripe.Price>
 
 export function priceBook(stripe: Stripe, clock: Clock): PriceBook {
   const plansById = new Map<string, BuyablePlanId | null>()
-  let known: { listed: Promise<Listed>; until: number } | undefined
+  let cached: { pricesByKey: Promise<PricesByKey>; until: number } | undefined
 
-  async function list(): Promise<Listed> {
+  async function fetchPricesByKey(): Promise<PricesByKey> {
     const lookup_keys = buyablePlanIds.flatMap(planId => currencies.map(currency => lookupKey(planId, currency)))
     const { data } = await stripe.prices.list({ lookup_keys, active: true, limit: 100 })
     for (const price of data) plansById.set(price.id, planOfPrice(price))
     return new Map(data.map(price => [price.lookup_key ?? '', price]))
   }
 
-  function listed(): Promise<Listed> {
+  function getPricesByKey(): Promise<PricesByKey> {
     const now = clock.now().getTime()
-    if (known && now < known.until) return known.listed
-    const listed = list().catch(error => {
-      known = undefined
+    if (cached && now < cached.until) return cached.pricesByKey
+    const pricesByKey = fetchPricesByKey().catch(error => {
+      cached = undefined
       throw error
     })
-    known = { listed, until: now + keptForMs }
-    return listed
+    cached = { pricesByKey, until: now + cacheMs }
+    return pricesByKey
   }
 
-  async function price(planId: BuyablePlanId, currency: Currency): Promise<Stripe.Price> {
+  async function findPrice(planId: BuyablePlanId, currency: Currency): Promise<Stripe.Price> {
     const key = lookupKey(planId, currency)
-    const found = (await listed()).get(key)
+    const found = (await getPricesByKey()).get(key)
     if (found?.unit_amount === planById(planId).priceCents) return found
-    if (known) known.until = Math.min(known.until, clock.now().getTime() + lackedForMs)
-    const detail = `there is no price ${key} of ${planById(planId).priceCents}: npm run support -- create-prices`
+    if (cached) cached.until = Math.min(cached.until, clock.now().getTime() + missingPriceCacheMs)
+    const detail = `price ${key} of ${planById(planId).priceCents} cents not found, run: npm run support -- create-prices`
     throw new ProviderError({ provider: 'stripe', code: 'payment_unavailable', retryable: false, detail })
   }
 
-  const sold = async (planId: BuyablePlanId) => {
-    const { id, product } = await price(planId, 'usd')
+  const priceIds = async (planId: BuyablePlanId) => {
+    const { id, product } = await findPrice(planId, 'usd')
     return { productId: idOf(product), priceId: id }
   }
 
   return {
     prices: async () => ({
-      basic: await sold('basic'),
-      premium: await sold('premium'),
-      pro: await sold('pro'),
-      ultimate: await sold('ultimate'),
+      basic: await priceIds('basic'),
+      premium: await priceIds('premium'),
+      pro: await priceIds('pro'),
+      ultimate: await priceIds('ultimate'),
     }),
-    priceOf: async (planId, currency) => (await price(planId, currency)).id,
+    priceOf: async (planId, currency) => (await findPrice(planId, currency)).id,
     async planOf(priceId) {
       const plan = plansById.get(priceId)
       if (plan !== undefined) return plan
@@ -83,8 +83,8 @@ export function priceBook(stripe: Stripe, clock: Clock): PriceBook {
   }
 }
 
-/** Old prices go on being paid, so they are ours for ever. */
+/** Recognizes old prices too, because existing subscriptions keep paying them. */
 export function planOfPrice({ lookup_key, metadata }: Pick<Stripe.Price, 'lookup_key' | 'metadata'>) {
-  const named = /^recaps_([a-z]+)_[a-z]{3}_monthly$/.exec(lookup_key ?? '')?.[1] ?? metadata[planField]
-  return buyablePlanIds.find(planId => planId === named) ?? null
+  const name = /^recaps_([a-z]+)_[a-z]{3}_monthly$/.exec(lookup_key ?? '')?.[1] ?? metadata[planField]
+  return buyablePlanIds.find(planId => planId === name) ?? null
 }

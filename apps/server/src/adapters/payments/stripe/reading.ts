@@ -6,17 +6,17 @@ import { isMissing } from './errors.ts'
 import { type PriceBook, planOfPrice } from './prices.ts'
 import { paidSubscription, written } from './subscription.ts'
 
-/** About a year of months with an upgrade or two. Banks take nothing back after so long, and the ledger has it already. */
-const mostInvoices = 15
+/** About a year of monthly invoices with an upgrade or two. Older ones can't be disputed any longer and are already in our ledger. */
+const maxInvoices = 15
 
 export interface Reading extends Pick<Payments, 'subscription' | 'subscriptionsOf'> {
-  /** Written out as it has to be to be told; null when there is none. */
+  /** Fetches a subscription with all fields expanded that `PaidSubscription` needs. Null if not found. */
   retrieved(id: string): Promise<Stripe.Subscription | null>
   told(subscription: Stripe.Subscription): Promise<PaidSubscription>
 }
 
 export function reading(stripe: Stripe, book: PriceBook): Reading {
-  const { billed } = billing(stripe, book)
+  const { withCharges } = billing(stripe, book)
 
   async function retrieved(id: string): Promise<Stripe.Subscription | null> {
     if (!isId(id)) return null
@@ -28,16 +28,19 @@ export function reading(stripe: Stripe, book: PriceBook): Reading {
 
   async function told(subscription: Stripe.Subscription): Promise<PaidSubscription> {
     const [invoices, nextPlan] = await Promise.all([
-      stripe.invoices.list({ subscription: subscription.id, limit: mostInvoices }),
-      nextPlanOf(subscription),
+      stripe.invoices.list({ subscription: subscription.id, limit: maxInvoices }),
+      fetchNextPlan(subscription),
     ])
     const [item] = subscription.items.data
     const planId = item ? planOfPrice(item.price) : null
-    return paidSubscription(subscription, { billed: await Promise.all(invoices.data.map(billed)), planId, nextPlan })
+    return paidSubscription(subscription, {
+      billed: await Promise.all(invoices.data.map(withCharges)),
+      planId,
+      nextPlan,
+    })
   }
 
-  /** What a schedule has in store. */
-  async function nextPlanOf(subscription: Stripe.Subscription): Promise<PaidSubscription['nextPlan']> {
+  async function fetchNextPlan(subscription: Stripe.Subscription): Promise<PaidSubscription['nextPlan']> {
     const next = nextPhase(subscription)
     const planId = next ? await book.planOf(idOf(next.items[0]!.price)) : null
     return next && planId ? { planId, at: instant(next.start_date) } : null
@@ -57,7 +60,7 @@ export function reading(stripe: Stripe, book: PriceBook): Reading {
   }
 }
 
-/** Of a schedule that runs, what comes after now. */
+/** The phase after the current one of an active schedule. */
 export function nextPhase(subscription: Stripe.Subscription): Stripe.SubscriptionSchedule.Phase | undefined {
   const schedule = writtenOut(subscription.schedule)
   if (schedule?.status !== 'active' || !schedule.current_phase) return undefined

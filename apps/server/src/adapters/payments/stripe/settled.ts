@@ -1,22 +1,22 @@
 import type { Stripe } from 'stripe'
 import { isOpen } from './errors.ts'
 
-/** The key under which one call of an operation has its effect once, however often it is made. */
+/** Idempotency key of one call of an operation, so that retries have no second effect. */
 export const keyOf = (operationId: string, call: string): Stripe.RequestOptions => ({
   idempotencyKey: `${operationId}:${call}`,
 })
 
 /**
- * Posts. Where the answer leaves open whether it had its effect, `look` finds out what came of it: Stripe gives an error of its
- * own again for a day to whoever asks under the same key, also when the effect was there. What `look` does not find is not
- * posted under another key, for it may be under way still.
+ * Sends a POST. If its error leaves the outcome unknown, `find` checks whether it took effect, because Stripe repeats an internal error
+ * for the same idempotency key for a day, even if the call succeeded. If `find` returns null, the error is thrown. Don't retry with
+ * another key then: the first call may still be running.
  */
-export async function settled<T>(post: () => Promise<T>, look: () => Promise<T | null>): Promise<T> {
+export async function settled<T>(post: () => Promise<T>, find: () => Promise<T | null>): Promise<T> {
   try {
     return await post()
   } catch (error) {
     if (!isOpen(error)) throw error
-    const found = await look().catch(() => null)
+    const found = await find().catch(() => null)
     if (found === null) throw error
     return found
   }

@@ -16,7 +16,7 @@ import {
   seen,
 } from './test/benches.ts'
 
-/** The expected statuses are those of the table in our design, written down by hand. */
+/** Expected statuses are copied by hand from the status table of our design. */
 let bench: FakeBench
 afterEach(() => bench?.close())
 const open = async (config?: FakeStripeConfig) => {
@@ -27,12 +27,12 @@ const statusAt = async (id: string, at: string): Promise<[string, SubscriptionSt
   await bench.fake.advanceTo(new Date(at))
   return [at, (await seen(bench, id)).status]
 }
-const kinds = async (id: string) =>
+const amountsByKind = async (id: string) =>
   (await seen(bench, id)).movements.map(({ kind, amountCents }) => [kind, amountCents])
-const chargeOf = async (id: string) => (await seen(bench, id)).movements[0]!.id
+const firstChargeId = async (id: string) => (await seen(bench, id)).movements[0]!.id
 
-describe('the status of a purchase', () => {
-  it('is pending for 23 hours, and expired when nobody paid by then', async () => {
+describe('subscription status at Stripe', () => {
+  it('an unpaid purchase is pending for 23 hours, then expired', async () => {
     await open()
     const { subscriptionId } = await begun(bench)
     expect(await statusAt(subscriptionId, '2027-03-16T10:59:00Z')).toEqual(['2027-03-16T10:59:00Z', 'pending'])
@@ -41,7 +41,7 @@ describe('the status of a purchase', () => {
     expect(await bench.payments.goOn(subscriptionId)).toBeNull()
   })
 
-  it('is active in each month that is paid, and canceled once its end has come', async () => {
+  it('a subscription is active while paid and canceled at its period end', async () => {
     await open()
     const id = await bought(bench)
     expect(await statusAt(id, '2027-04-15T14:00:00Z')).toEqual(['2027-04-15T14:00:00Z', 'active'])
@@ -52,7 +52,7 @@ describe('the status of a purchase', () => {
     expect(await seen(bench, id)).toMatchObject({ endedAt: new Date('2027-05-15T12:00:00Z'), isCanceling: false })
   })
 
-  it('stays active for seven days after a payment failed, and no longer, though it is tried on', async () => {
+  it('a subscription stays active for seven days after a failed payment, even if Stripe retries for longer', async () => {
     await open()
     const id = await bought(bench)
     await putCard(bench, id, 'pm_card_chargeCustomerFail')
@@ -64,10 +64,10 @@ describe('the status of a purchase', () => {
       ['2027-04-30T14:00:00Z', 'canceled'],
     ] as const)
       expect(await statusAt(id, at)).toEqual([at, status])
-    expect(await kinds(id)).toEqual([['charge', 499]])
+    expect(await amountsByKind(id)).toEqual([['charge', 499]])
   })
 
-  it('tells of the failure since its invoice was written, and nothing more once it is paid', async () => {
+  it('failedSince is the date of the failed invoice, and null once it is paid', async () => {
     await open()
     const id = await bought(bench)
     await putCard(bench, id, 'pm_card_chargeCustomerFail')
@@ -83,7 +83,7 @@ describe('the status of a purchase', () => {
     expect((await seen(bench, id)).standing).toMatchObject({ state: 'active', failedSince: null, isRetried: false })
   })
 
-  it('is past due as soon as nobody tries the payment again', async () => {
+  it('a subscription is past due as soon as Stripe stops retrying the payment', async () => {
     await open({ dunning: { retryDays: [1], afterwards: 'past_due' } })
     const id = await bought(bench)
     await putCard(bench, id, 'pm_card_chargeCustomerFail')
@@ -91,7 +91,7 @@ describe('the status of a purchase', () => {
     expect(await statusAt(id, '2027-04-16T14:00:00Z')).toEqual(['2027-04-16T14:00:00Z', 'past_due'])
   })
 
-  it('is past due where the provider leaves it unpaid', async () => {
+  it('a subscription that Stripe marks as unpaid is past due', async () => {
     await open({ dunning: { retryDays: [1], afterwards: 'unpaid' } })
     const id = await bought(bench)
     await putCard(bench, id, 'pm_card_chargeCustomerFail')
@@ -99,7 +99,7 @@ describe('the status of a purchase', () => {
     expect(await seen(bench, id)).toMatchObject({ status: 'past_due', standing: { state: 'unpaid' } })
   })
 
-  const trial = async (missing_payment_method: 'cancel' | 'pause') =>
+  const startTrial = async (missing_payment_method: 'cancel' | 'pause') =>
     bench.stripe.subscriptions.create({
       customer: await bench.newCustomer(),
       items: [{ price: (await bench.payments.prices()).basic.priceId }],
@@ -108,23 +108,23 @@ describe('the status of a purchase', () => {
       trial_settings: { end_behavior: { missing_payment_method } },
     })
 
-  it('is active on trial, for which a card may be given', async () => {
+  it('a trial is active and has a client secret for adding a card', async () => {
     await open()
-    const { id } = await trial('cancel')
+    const { id } = await startTrial('cancel')
     expect(await seen(bench, id)).toMatchObject({
       ...{ status: 'active', isTrial: true, movements: [], transactionId: null },
       clientSecret: expect.stringMatching(/^seti_/),
     })
   })
 
-  it('is paused when a trial ends without a card', async () => {
+  it('a subscription is paused when its trial ends without a card', async () => {
     await open()
-    const { id } = await trial('pause')
+    const { id } = await startTrial('pause')
     await bench.advance(15)
     expect(await seen(bench, id)).toMatchObject({ status: 'paused', isTrial: false })
   })
 
-  it('is past due, and somebody is called, in a state that nobody knows yet', async () => {
+  it('a subscription in an unknown state is past due and flagged as unknown', async () => {
     await open()
     const id = await bought(bench)
     bench.fake.state.subscriptions.get(id)!.status = 'hibernating' as Stripe.Subscription.Status
@@ -133,8 +133,8 @@ describe('the status of a purchase', () => {
   })
 })
 
-describe('money that goes back', () => {
-  it('in part changes nothing, and in whole ends the plan, also of an upgraded month', async () => {
+describe('Stripe refunds and disputes', () => {
+  it('a partial refund keeps the plan and a full refund ends it, even after an upgrade', async () => {
     await open()
     const id = await bought(bench)
     await bench.payments.upgrade(newOperation(), id, 'pro')
@@ -149,27 +149,27 @@ describe('money that goes back', () => {
     expect(await seen(bench, id)).toMatchObject({ status: 'refunded', standing: { state: 'canceled' } })
   })
 
-  it('for a month that is over leaves the one that is paid', async () => {
+  it('a refund of a past month does not affect the current month', async () => {
     await open()
     const id = await bought(bench)
-    const old = await chargeOf(id)
+    const oldCharge = await firstChargeId(id)
     await bench.advance(32)
-    await bench.stripe.refunds.create({ charge: old })
+    await bench.stripe.refunds.create({ charge: oldCharge })
     expect(await seen(bench, id)).toMatchObject({ status: 'active' })
-    expect(await kinds(id)).toEqual([
+    expect(await amountsByKind(id)).toEqual([
       ['charge', 499],
       ['charge', 499],
       ['refund', 499],
     ])
   })
 
-  it('and comes back, for the bank did not take it, leaves the plan', async () => {
+  it('a refund rejected by the bank does not end the plan', async () => {
     await open()
     const id = await bought(bench)
-    const refund = await bench.stripe.refunds.create({ charge: await chargeOf(id) })
+    const refund = await bench.stripe.refunds.create({ charge: await firstChargeId(id) })
     bench.fake.failRefund(refund.id)
     expect(await seen(bench, id)).toMatchObject({ status: 'active', standing: { isTakenBack: false } })
-    expect(await kinds(id)).toEqual([
+    expect(await amountsByKind(id)).toEqual([
       ['charge', 499],
       ['refund', 499],
       ['refund_failed', 499],
@@ -194,49 +194,49 @@ describe('money that goes back', () => {
         ['dispute', 499],
       ],
     ],
-  ] as const)('by a dispute is flagged while it is open; %s: %s', async (outcome, status, moved) => {
+  ] as const)('a dispute is flagged while open; when %s, the subscription is %s', async (outcome, status, expected) => {
     await open()
     const id = await bought(bench)
-    const dispute = bench.fake.dispute(await chargeOf(id))
+    const dispute = bench.fake.dispute(await firstChargeId(id))
     expect(await seen(bench, id)).toMatchObject({ status: 'active', isDisputed: true })
     bench.fake.closeDispute(dispute.id, outcome)
     expect(await seen(bench, id)).toMatchObject({ status, isDisputed: false })
-    expect(await kinds(id)).toEqual(moved)
+    expect(await amountsByKind(id)).toEqual(expected)
   })
 
-  it('is the money of the provider’s own books, each movement with one id for ever', async () => {
+  it('movements match Stripe’s ledger, and their ids never change', async () => {
     await open()
     const id = await bought(bench)
     await bench.payments.upgrade(newOperation(), id, 'premium')
-    await bench.stripe.refunds.create({ charge: await chargeOf(id), amount: 50 })
+    await bench.stripe.refunds.create({ charge: await firstChargeId(id), amount: 50 })
     await bench.payments.downgrade(newOperation(), id, 'basic')
     const ids: string[][] = []
     for (let month = 0; month < 4; month++) {
       await bench.advance(31)
       ids.push((await seen(bench, id)).movements.map(movement => movement.id))
     }
-    const last = (await seen(bench, id)).movements
-    bench.fake.closeDispute(bench.fake.dispute(last.at(-1)!.id).id, 'won')
-    const told = (await seen(bench, id)).movements
-    const books = bench.fake.ledger.map(({ kind, amount }) => `${kind} ${amount}`)
-    expect(told.map(({ kind, amountCents }) => `${kind} ${amountCents}`).toSorted()).toEqual(books.toSorted())
+    const latest = (await seen(bench, id)).movements
+    bench.fake.closeDispute(bench.fake.dispute(latest.at(-1)!.id).id, 'won')
+    const movements = (await seen(bench, id)).movements
+    const ledger = bench.fake.ledger.map(({ kind, amount }) => `${kind} ${amount}`)
+    expect(movements.map(({ kind, amountCents }) => `${kind} ${amountCents}`).toSorted()).toEqual(ledger.toSorted())
     for (const [month, known] of ids.entries())
       expect([month, ids.at(-1)]).toEqual([month, expect.arrayContaining(known)])
-    expect(new Set(told.map(movement => movement.id)).size).toBe(told.length)
+    expect(new Set(movements.map(movement => movement.id)).size).toBe(movements.length)
   })
 })
 
-describe('what a purchase was made with', () => {
+describe('payment method of a subscription', () => {
   it.each([
     ['pm_card_apple_pay', 'apple_pay'],
     ['pm_card_google_pay', 'google_pay'],
     ['pm_card_mastercard', 'card'],
-  ])('%s is %s', async (card, method) => {
+  ])('the payment method of %s is %s', async (card, method) => {
     await open()
     expect(await seen(bench, await bought(bench, 'basic', card))).toMatchObject({ method })
   })
 
-  it('is the newest payment, not the first', async () => {
+  it('payment method and transaction id come from the newest payment', async () => {
     await open()
     const id = await bought(bench, 'basic', 'pm_card_apple_pay')
     const { transactionId } = await seen(bench, id)
@@ -248,8 +248,8 @@ describe('what a purchase was made with', () => {
   })
 })
 
-describe('what was bought', () => {
-  it('is no plan of ours when the price is none', async () => {
+describe('plan of a subscription', () => {
+  it('a subscription with a foreign price has no plan', async () => {
     await open({ prices: [...pricesOfFake, { lookupKey: 'another_shop', name: 'Hat', unitAmountCents: 499 }] })
     const [hat] = (await bench.stripe.prices.list({ lookup_keys: ['another_shop'] })).data
     const { id } = await bench.stripe.subscriptions.create({
@@ -260,7 +260,7 @@ describe('what was bought', () => {
     expect(await seen(bench, id)).toMatchObject({ planId: null, amountCents: 499 })
   })
 
-  it('is still that plan when its price has become another one', async () => {
+  it('a subscription keeps its plan when the plan gets a new price', async () => {
     await open()
     const id = await bought(bench)
     const { priceId } = (await bench.payments.prices()).basic
@@ -268,7 +268,7 @@ describe('what was bought', () => {
     expect(await reopened().subscription(id)).toMatchObject({ planId: 'basic', amountCents: 499 })
   })
 
-  it('costs what its plan says, or is not sold', async () => {
+  it('a plan cannot be bought if its Stripe price differs from the plan’s price', async () => {
     await open({ prices: pricesOfFake.map(price => ({ ...price, unitAmountCents: price.unitAmountCents + 1 })) })
     await expect(bench.payments.prices()).rejects.toMatchObject({
       ...{ code: 'payment_unavailable', retryable: false },
@@ -277,7 +277,7 @@ describe('what was bought', () => {
     await expect(begun(bench)).rejects.toMatchObject({ code: 'payment_unavailable' })
   })
 
-  it('is asked for once in a while, not by each reader', async () => {
+  it('prices are cached for five minutes', async () => {
     await open()
     await Promise.all(Array.from({ length: 20 }, () => bench.payments.prices()))
     expect(bench.fake.requests.filter(({ path }) => path === '/v1/prices')).toHaveLength(1)
@@ -287,10 +287,10 @@ describe('what was bought', () => {
   })
 })
 
-/** Another process, which remembers nothing. */
+/** A new instance with empty caches, like another process. */
 const reopened = () => stripePayments(configFor(bench.fake), { now: bench.now })
 
-it('leads to the pages of the provider, and back', async () => {
+it('the link to the customer portal works', async () => {
   await open()
   const { customerId, clientSecret } = await begun(bench)
   await confirm(bench, clientSecret, 'pm_card_visa')

@@ -6,7 +6,7 @@ import type { Billed } from './billed.ts'
 import { idOf, instant, writtenOut } from './client.ts'
 import { isDisputed, isTakenBack, movementsOf } from './movements.ts'
 
-/** What has to be written out of a subscription for it to be told. */
+/** Fields of a subscription that Stripe must expand, because `PaidSubscription` needs them. */
 export const written = [
   'latest_invoice.confirmation_secret',
   'pending_setup_intent',
@@ -14,26 +14,26 @@ export const written = [
   'default_payment_method',
 ]
 
-/** What is known of a subscription beside itself: its invoices, newest first, and the plans of its prices. */
+/** Data for a `PaidSubscription` that Stripe's subscription object does not contain. */
 export interface Beside {
+  /** Newest first. */
   billed: readonly Billed[]
   planId: BuyablePlanId | null
   nextPlan: PaidSubscription['nextPlan']
 }
 
-/** A subscription of Stripe as the port tells it. */
-export function paidSubscription(subscription: Stripe.Subscription, beside: Beside): PaidSubscription {
-  const { billed, planId, nextPlan } = beside
+export function paidSubscription(subscription: Stripe.Subscription, context: Beside): PaidSubscription {
+  const { billed, planId, nextPlan } = context
   const { id, customer, items, currency, start_date, ended_at, status } = subscription
   const period = periodOf(subscription)
-  const newest = billed.find(({ charges }) => charges.length > 0)?.charges[0]
+  const latest = billed.find(({ charges }) => charges.length > 0)?.charges[0]
   return {
     id,
     customerId: idOf(customer),
     planId,
     amountCents: items.data.reduce((sum, { price, quantity }) => sum + (price.unit_amount ?? 0) * (quantity ?? 1), 0),
     currency,
-    standing: { state: status, ...failing(subscription, billed), isTakenBack: isTakenBack(billed, period) },
+    standing: { state: status, ...paymentFailure(subscription, billed), isTakenBack: isTakenBack(billed, period) },
     startedAt: instant(start_date),
     periodEnd: period.end,
     isTrial: status === 'trialing',
@@ -41,16 +41,16 @@ export function paidSubscription(subscription: Stripe.Subscription, beside: Besi
     endedAt: ended_at === null ? null : instant(ended_at),
     nextPlan,
     isDisputed: isDisputed(billed),
-    method: newest
-      ? methodOf(newest.charge.payment_method_details)
-      : methodOf(writtenOut(subscription.default_payment_method)),
-    transactionId: newest?.paymentIntentId ?? null,
+    method: latest
+      ? paymentMethodFrom(latest.charge.payment_method_details)
+      : paymentMethodFrom(writtenOut(subscription.default_payment_method)),
+    transactionId: latest?.paymentIntentId ?? null,
     clientSecret: ended_at === null ? secretOf(subscription) : null,
     movements: movementsOf(billed),
   }
 }
 
-/** Since basil the period is on the items. One without any has none, and is not paid for beyond its beginning. */
+/** Since the API version "basil", the period is on the items. Without items, the period is empty. */
 export function periodOf({ items, start_date }: Stripe.Subscription): { start: Date; end: Date } {
   const [item] = items.data
   return {
@@ -59,7 +59,7 @@ export function periodOf({ items, start_date }: Stripe.Subscription): { start: D
   }
 }
 
-/** With which a browser confirms what is open: the first payment, that of an upgrade, one that failed, or just a card. */
+/** Client secret for confirming an open payment (first, upgrade or failed) or a card setup in the browser. */
 export function secretOf(subscription: Stripe.Subscription): string | null {
   const invoice = writtenOut(subscription.latest_invoice)
   if (invoice?.status === 'open') return invoice.confirmation_secret?.client_secret ?? null
@@ -67,21 +67,23 @@ export function secretOf(subscription: Stripe.Subscription): string | null {
 }
 
 /**
- * The oldest payment that is owed. That of an upgrade is not: it only waits for a day. Where the newest was paid, that has just
- * happened: the invoices are read after the subscription, and the next look sees both.
+ * The oldest overdue payment. An upgrade's invoice doesn't count, because it expires after a day. If the latest invoice is paid, it
+ * was paid after we fetched the subscription; the next fetch returns both.
  */
-function failing({ status }: Stripe.Subscription, all: readonly Billed[]): Pick<Standing, 'failedSince' | 'isRetried'> {
+function paymentFailure(
+  { status }: Stripe.Subscription,
+  invoices: readonly Billed[],
+): Pick<Standing, 'failedSince' | 'isRetried'> {
   if (status !== 'past_due' && status !== 'unpaid') return { failedSince: null, isRetried: false }
-  const due = all.filter(({ invoice }) => invoice.billing_reason !== 'subscription_update')
-  const owed = due.findLast(({ invoice }) => invoice.status === 'open')
-  if (!owed) return { failedSince: null, isRetried: due[0]?.invoice.status === 'paid' }
-  return { failedSince: instant(owed.invoice.created), isRetried: owed.invoice.next_payment_attempt !== null }
+  const due = invoices.filter(({ invoice }) => invoice.billing_reason !== 'subscription_update')
+  const overdue = due.findLast(({ invoice }) => invoice.status === 'open')
+  if (!overdue) return { failedSince: null, isRetried: due[0]?.invoice.status === 'paid' }
+  return { failedSince: instant(overdue.invoice.created), isRetried: overdue.invoice.next_payment_attempt !== null }
 }
 
-type Wallet = { card?: { wallet: { type: string } | null } | null } | null
+type CardDetails = { card?: { wallet: { type: string } | null } | null } | null
 
-/** Stripe says by which wallet a card came. */
-function methodOf(details: Wallet): PaymentMethod {
+function paymentMethodFrom(details: CardDetails): PaymentMethod {
   const type = details?.card?.wallet?.type
   return type === 'apple_pay' || type === 'google_pay' ? type : 'card'
 }

@@ -1,2 +1,2 @@
-/** Of test mode, in which no real money moves. */
+/** Whether a Stripe key belongs to test mode, where no real money moves. */
 export const isTestKey = (key: string): boolean => /^\w\w_test_/.test(key)

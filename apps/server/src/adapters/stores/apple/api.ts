@@ -10,51 +10,51 @@ const hosts: Record<EnvironmentName, string> = {
   Production: 'api.storekit.apple.com',
   Sandbox: 'api.storekit-sandbox.apple.com',
 }
-const usualDeadlineMs = 10_000
+const defaultDeadlineMs = 10_000
 const maxBytes = 2 * 1024 * 1024
-/** Apple takes fifty calls a second, in the sandbox five. */
-const mostAtOnce = 8
+/** Apple allows 50 calls a second, in the sandbox 5. */
+const maxConcurrent = 8
 
-/** What Apple's API tells of the buyer of a transaction. Null where it knows none; throws `ProviderError`. */
+/** Apple's App Store Server API. Returns null for unknown transactions; throws `ProviderError`. */
 export interface AppStoreApi {
   statuses(transactionId: string, environment: EnvironmentName): Promise<StatusResponse | null>
-  /** The newest twenty. */
+  /** The latest twenty transactions. */
   history(transactionId: string, environment: EnvironmentName): Promise<HistoryResponse | null>
 }
 
 export function appStoreApi(config: AppleStoreConfig, clock: Clock): AppStoreApi {
-  const { url, deadlineMs = usualDeadlineMs } = config
-  const ask = guardedFetch({ hosts: new Set(Object.values(hosts)), ...(url ? { fakeUrl: url } : {}) })
-  const lines = slots(mostAtOnce)
+  const { url, deadlineMs = defaultDeadlineMs } = config
+  const send = guardedFetch({ hosts: new Set(Object.values(hosts)), ...(url ? { fakeUrl: url } : {}) })
+  const limiter = slots(maxConcurrent)
   const clients = new Map<EnvironmentName, AppStoreServerAPIClient>()
 
-  async function clientOf(environment: EnvironmentName): Promise<AppStoreServerAPIClient> {
-    const known = clients.get(environment)
-    if (known) return known
+  async function getClient(environment: EnvironmentName): Promise<AppStoreServerAPIClient> {
+    const existing = clients.get(environment)
+    if (existing) return existing
     const { AppStoreServerAPIClient, Environment } = await appleLibrary()
     const { privateKey, keyId, issuerId, bundleId } = config
-    const which = environment === 'Sandbox' ? Environment.SANDBOX : Environment.PRODUCTION
-    const client = new AppStoreServerAPIClient(privateKey, keyId, issuerId, bundleId, which)
-    // Its own way out has no deadline, and leads nowhere but to Apple.
-    Object.assign(client, { makeFetchRequest: over(environment) })
+    const libraryEnvironment = environment === 'Sandbox' ? Environment.SANDBOX : Environment.PRODUCTION
+    const client = new AppStoreServerAPIClient(privateKey, keyId, issuerId, bundleId, libraryEnvironment)
+    // The library's own fetch has no timeout and can't call a fake.
+    Object.assign(client, { makeFetchRequest: fetchIn(environment) })
     clients.set(environment, client)
     return client
   }
 
-  const over =
+  const fetchIn =
     (environment: EnvironmentName) =>
     async (path: string, query: URLSearchParams, _: string, __: unknown, headers: Record<string, string>) => {
       const request = { url: `https://${hosts[environment]}${path}?${query}`, headers, deadlineMs, maxBytes }
-      const waiting = AbortSignal.timeout(deadlineMs)
-      const { status, body, headers: answered } = await lines.run(() => ask(request), waiting)
-      if (status === 429) throw tooMuch(answered.get('retry-after'), clock.now())
+      const timeout = AbortSignal.timeout(deadlineMs)
+      const { status, body, headers: responseHeaders } = await limiter.run(() => send(request), timeout)
+      if (status === 429) throw tooMuch(responseHeaders.get('retry-after'), clock.now())
       const text = Buffer.from(body).toString('utf8')
       return { ok: status >= 200 && status < 300, status, json: async (): Promise<unknown> => JSON.parse(text) }
     }
 
-  async function told<T>(environment: EnvironmentName, call: (client: AppStoreServerAPIClient) => Promise<T>) {
+  async function callApi<T>(environment: EnvironmentName, call: (client: AppStoreServerAPIClient) => Promise<T>) {
     const library = await appleLibrary()
-    const client = await clientOf(environment)
+    const client = await getClient(environment)
     return call(client).catch((error: unknown) => {
       if (isUnknown(error, library)) return null
       throw appleFailure(error, library)
@@ -62,12 +62,12 @@ export function appStoreApi(config: AppleStoreConfig, clock: Clock): AppStoreApi
   }
 
   return {
-    statuses: (id, environment) => told(environment, client => client.getAllSubscriptionStatuses(id)),
+    statuses: (id, environment) => callApi(environment, client => client.getAllSubscriptionStatuses(id)),
     async history(id, environment) {
       const { GetTransactionHistoryVersion, Order, ProductType } = await appleLibrary()
-      const wanted = { sort: Order.DESCENDING, productTypes: [ProductType.AUTO_RENEWABLE] }
-      return told(environment, client =>
-        client.getTransactionHistory(id, null, wanted, GetTransactionHistoryVersion.V2),
+      const filter = { sort: Order.DESCENDING, productTypes: [ProductType.AUTO_RENEWABLE] }
+      return callApi(environment, client =>
+        client.getTransactionHistory(id, null, filter, GetTransactionHistoryVersion.V2),
       )
     },
   }

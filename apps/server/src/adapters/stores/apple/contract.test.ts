@@ -5,26 +5,26 @@ import type { AppleStoreConfig } from './config.ts'
 import { appleStore } from './store.ts'
 import { accountToken, configFor, fakeBench, productOf } from './test/bench.ts'
 
-/** What the fake is believed for is tried where it is true: in Apple's sandbox, with somebody's purchase that was made there before. */
+/** The same scenarios run in Apple's sandbox, to prove that the fake behaves like it. They need an existing sandbox purchase. */
 const { APP_STORE_BUNDLE_ID, APP_STORE_APP_ID, APP_STORE_ISSUER_ID, APP_STORE_KEY_ID, APP_STORE_KEY } = process.env
 const transaction = process.env.APP_STORE_TEST_TRANSACTION ?? ''
 
-interface Place {
+interface Target {
   config: AppleStoreConfig
   store: Store
-  /** The number of a transaction that is there. */
+  /** Id of an existing transaction. */
   transaction: string
   close(): Promise<void>
 }
 
-async function atFake(): Promise<Place> {
+async function openFake(): Promise<Target> {
   const { fake, store } = await fakeBench()
-  const bought = fake.idOf(fake.buy(accountToken, productOf('basic')))
+  const purchased = fake.idOf(fake.buy(accountToken, productOf('basic')))
   await fake.advance({ days: 65 })
-  return { config: configFor(fake), store, transaction: bought, close: fake.close }
+  return { config: configFor(fake), store, transaction: purchased, close: fake.close }
 }
 
-async function inSandbox(): Promise<Place> {
+async function openSandbox(): Promise<Target> {
   const config: AppleStoreConfig = {
     ...{ bundleId: APP_STORE_BUNDLE_ID ?? '', appId: Number(APP_STORE_APP_ID), issuerId: APP_STORE_ISSUER_ID ?? '' },
     ...{ keyId: APP_STORE_KEY_ID ?? '', privateKey: APP_STORE_KEY ?? '', environment: 'sandbox', url: undefined },
@@ -32,15 +32,15 @@ async function inSandbox(): Promise<Place> {
   return { config, store: appleStore(config, systemClock), transaction, close: async () => {} }
 }
 
-function scenarios(open: () => Promise<Place>): void {
-  let place: Place
+function scenarios(open: () => Promise<Target>): void {
+  let target: Target
   beforeAll(async () => {
-    place = await open()
+    target = await open()
   })
-  afterAll(() => place?.close())
+  afterAll(() => target?.close())
 
-  it('tells a purchase by the number of a transaction, and by its own', async () => {
-    const purchase = await place.store.read(place.transaction)
+  it('an App Store purchase is read by a transaction id or its original transaction id', async () => {
+    const purchase = await target.store.read(target.transaction)
     expect(purchase).toMatchObject({
       id: expect.stringMatching(/^\d+$/),
       transactionId: expect.stringMatching(/^\d+$/),
@@ -55,20 +55,20 @@ function scenarios(open: () => Promise<Place>): void {
       expect(movement).toMatch(/^apple:\d+(:refund)?$/)
       expect(at >= startedAt).toBe(true)
     }
-    expect(await place.store.read(id)).toEqual(purchase)
+    expect(await target.store.read(id)).toEqual(purchase)
   })
 
-  it('knows nothing of a number that nobody has', async () => {
-    expect(await place.store.read('1')).toBeNull()
+  it('an unknown App Store transaction id returns null', async () => {
+    expect(await target.store.read('1')).toBeNull()
   })
 
-  it('fails where the key is another’s', async () => {
-    const store = appleStore({ ...place.config, issuerId: '00000000-0000-0000-0000-000000000000' }, systemClock)
-    await expect(store.read(place.transaction)).rejects.toMatchObject({
+  it('reading an App Store purchase with a wrong key fails with a retryable error', async () => {
+    const store = appleStore({ ...target.config, issuerId: '00000000-0000-0000-0000-000000000000' }, systemClock)
+    await expect(store.read(target.transaction)).rejects.toMatchObject({
       ...{ name: 'ProviderError', code: 'payment_unavailable', retryable: true },
     })
   })
 }
 
-describe('the App Store, at its stand-in', () => scenarios(atFake))
-describe.skipIf(!APP_STORE_KEY || !transaction)('the App Store, in its own sandbox', () => scenarios(inSandbox))
+describe('App Store with the fake', () => scenarios(openFake))
+describe.skipIf(!APP_STORE_KEY || !transaction)('App Store in Apple’s sandbox', () => scenarios(openSandbox))

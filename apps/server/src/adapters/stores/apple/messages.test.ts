@@ -10,14 +10,14 @@ afterEach(() => bench.fake.close())
 
 const basic = productOf('basic')
 const bytes = (text: string) => Buffer.from(text, 'utf8')
-const newest = () => bench.fake.notifications.at(-1)!
-const bodyOf = (forgery?: (typeof forgeries)[number]) => bytes(bench.fake.webhooks.bodyOf(newest(), forgery))
+const latest = () => bench.fake.notifications.at(-1)!
+const bodyOf = (forgery?: (typeof forgeries)[number]) => bytes(bench.fake.webhooks.bodyOf(latest(), forgery))
 
-describe('a message of the App Store', () => {
-  it('tells which purchase to look at', async () => {
+describe('App Store server notifications', () => {
+  it('an App Store notification contains the purchase to fetch', async () => {
     const id = bench.fake.idOf(bench.fake.buy(accountToken, basic))
     expect(await bench.store.readMessage(bodyOf(), undefined)).toEqual({
-      ...{ id: newest().uuid, type: 'SUBSCRIBED.INITIAL_BUY', receipt: id },
+      ...{ id: latest().uuid, type: 'SUBSCRIBED.INITIAL_BUY', receipt: id },
     })
     await bench.fake.advance({ days: 32 })
     expect(await bench.store.readMessage(bodyOf(), undefined)).toMatchObject({ type: 'DID_RENEW', receipt: id })
@@ -25,13 +25,13 @@ describe('a message of the App Store', () => {
     expect(await bench.store.readMessage(bodyOf(), undefined)).toMatchObject({ type: 'REFUND', receipt: id })
   })
 
-  it.each([...forgeries])('that is wrong is refused: %s', async forgery => {
+  it.each([...forgeries])('a forged App Store notification is rejected: %s', async forgery => {
     bench.fake.buy(accountToken, basic)
     expect(await bench.store.readMessage(bodyOf(forgery), undefined)).toBeNull()
     expect(bench.fake.requests).toEqual([])
   })
 
-  it('that is none is refused', async () => {
+  it('a malformed App Store notification is rejected', async () => {
     const receipt = bench.fake.buy(accountToken, basic)
     const bodies = ['', 'null', '[]', '{}', '{"signedPayload":1}', '{"signedPayload":""}', '{"signedPayload":"a.b.c"}']
     for (const body of [...bodies, '{', receipt, JSON.stringify({ signedPayload: receipt }), '['.repeat(100_000)])
@@ -41,20 +41,20 @@ describe('a message of the App Store', () => {
       ])
   })
 
-  it('of a test, or about another product, has nothing to look at', async () => {
+  it('an App Store notification about a test or another product has no receipt', async () => {
     bench.fake.notify('TEST')
     expect(await bench.store.readMessage(bodyOf(), undefined)).toMatchObject({ type: 'TEST', receipt: null })
     bench.fake.buy(accountToken, 'coins')
     expect(await bench.store.readMessage(bodyOf(), undefined)).toMatchObject({ receipt: null })
   })
 
-  it('for another app, or its other number, is refused', async () => {
+  it('an App Store notification for another bundle id or app id is rejected', async () => {
     bench.fake.buy(accountToken, basic)
     expect(await bench.otherwise({ bundleId: 'com.example.other' }).readMessage(bodyOf(), undefined)).toBeNull()
     expect(await bench.otherwise({ appId: 1 }).readMessage(bodyOf(), undefined)).toBeNull()
   })
 
-  it('of the sandbox is taken where purchases of the sandbox count', async () => {
+  it('a sandbox notification is accepted only if sandbox purchases count', async () => {
     bench.fake.buy(accountToken, basic, { environment: 'Sandbox' })
     expect(await bench.store.readMessage(bodyOf(), undefined)).toBeNull()
     for (const environment of ['sandbox', 'both'] as const)

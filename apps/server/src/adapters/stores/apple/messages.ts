@@ -4,40 +4,40 @@ import { type AppleStoreConfig, type EnvironmentName, environmentsOf } from './c
 import type { PlanOf } from './purchase.ts'
 import type { SignedData } from './signed.ts'
 
-const posted = z.object({ signedPayload: z.string() })
-const head = z.object({
+const notificationBody = z.object({ signedPayload: z.string() })
+const notificationHeader = z.object({
   notificationUUID: z.string().min(1).max(100),
   notificationType: z.string().max(100),
   subtype: z.string().max(100).optional(),
 })
 
-/** Version 2 of Apple's server notifications. Which app and environment one is for is signed, too. */
+/** Parses App Store Server Notifications V2. App and environment are part of the signed data. */
 export function messages(config: AppleStoreConfig, planOf: PlanOf, signed: SignedData): Store['readMessage'] {
-  /** Null where it is about none of our products: a test, another product, a summary. */
-  async function receiptIn(transaction: string | undefined, environment: EnvironmentName): Promise<string | null> {
-    const said = transaction === undefined ? null : await signed.transaction(transaction, environment)
-    return said?.productId && planOf(said.productId) ? (said.originalTransactionId ?? null) : null
+  /** Null for notifications about none of our products, such as tests or bulk renewal extensions. */
+  async function receiptFrom(jws: string | undefined, environment: EnvironmentName): Promise<string | null> {
+    const transaction = jws === undefined ? null : await signed.transaction(jws, environment)
+    return transaction?.productId && planOf(transaction.productId) ? (transaction.originalTransactionId ?? null) : null
   }
 
   return async (body): Promise<StoreMessage | null> => {
-    const jws = signedIn(body)
+    const jws = signedPayloadFrom(body)
     if (jws === null) return null
     for (const environment of environmentsOf(config)) {
       const message = await signed.message(jws, environment)
-      const told = head.safeParse(message).data
-      if (told) {
-        const type = [told.notificationType, told.subtype].filter(Boolean).join('.')
-        const receipt = await receiptIn(message?.data?.signedTransactionInfo, environment)
-        return { id: told.notificationUUID, type, receipt }
+      const header = notificationHeader.safeParse(message).data
+      if (header) {
+        const type = [header.notificationType, header.subtype].filter(Boolean).join('.')
+        const receipt = await receiptFrom(message?.data?.signedTransactionInfo, environment)
+        return { id: header.notificationUUID, type, receipt }
       }
     }
     return null
   }
 }
 
-function signedIn(body: Uint8Array): string | null {
+function signedPayloadFrom(body: Uint8Array): string | null {
   try {
-    return posted.safeParse(JSON.parse(Buffer.from(body).toString('utf8'))).data?.signedPayload ?? null
+    return notificationBody.safeParse(JSON.parse(Buffer.from(body).toString('utf8'))).data?.signedPayload ?? null
   } catch {
     return null
   }

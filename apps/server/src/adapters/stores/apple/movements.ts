@@ -1,14 +1,14 @@
 import type { Movement } from '../../../ports/payments.ts'
 import type { Period } from './period.ts'
 
-/** The money that moved for these periods, oldest first. What somebody of the family paid is not its user's. */
+/** Movements of these periods, oldest first. Skips family-shared periods, which another family member paid. */
 export const movementsOf = (periods: readonly Period[]): Movement[] =>
   periods
     .filter(({ price, inAppOwnershipType }) => price > 0 && inAppOwnershipType !== 'FAMILY_SHARED')
-    .flatMap(ofPeriod)
+    .flatMap(movementsOfPeriod)
     .toSorted((a, b) => a.at.getTime() - b.at.getTime())
 
-function ofPeriod(period: Period): Movement[] {
+function movementsOfPeriod(period: Period): Movement[] {
   const { transactionId, price, purchaseDate, expiresDate, currency, revocationDate, revocationType } = period
   const id = `apple:${transactionId}`
   const charge: Movement = {
@@ -20,5 +20,5 @@ function ofPeriod(period: Period): Movement[] {
   return [charge, { ...charge, id: `${id}:refund`, kind: 'refund', amountCents, at: revocationDate }]
 }
 
-/** Of thousandths of a currency. */
+/** Converts thousandths of a currency unit to cents. */
 export const cents = (milliunits: number): number => Math.round(milliunits / 10)

@@ -1,40 +1,40 @@
 import type { JWSRenewalInfoDecodedPayload, JWSTransactionDecodedPayload } from '@apple/app-store-server-library'
 import { z } from 'zod'
 
-const instant = z.number().transform(ms => new Date(ms))
-const word = z.string().optional()
+const timestamp = z.number().transform(ms => new Date(ms))
+const optionalText = z.string().optional()
 
-/** A period of a subscription, as its signed transaction tells it. Prices in thousandths. */
+/** A paid period of a subscription: a signed transaction of Apple. Prices in thousandths of the currency unit. */
 const period = z.object({
   transactionId: z.string(),
   originalTransactionId: z.string(),
   productId: z.string(),
-  purchaseDate: instant,
-  originalPurchaseDate: instant,
-  expiresDate: instant,
+  purchaseDate: timestamp,
+  originalPurchaseDate: timestamp,
+  expiresDate: timestamp,
   price: z.number().default(0),
   currency: z.string().default(''),
-  appAccountToken: word,
-  inAppOwnershipType: word,
-  offerDiscountType: word,
-  revocationDate: instant.optional(),
-  revocationType: word,
+  appAccountToken: optionalText,
+  inAppOwnershipType: optionalText,
+  offerDiscountType: optionalText,
+  revocationDate: timestamp.optional(),
+  revocationType: optionalText,
   revocationPercentage: z.number().default(100_000),
 })
 export type Period = z.infer<typeof period>
 
 const renewal = z.object({
   originalTransactionId: z.string(),
-  autoRenewProductId: word,
+  autoRenewProductId: optionalText,
   autoRenewStatus: z.number().optional(),
-  renewalDate: instant.optional(),
+  renewalDate: timestamp.optional(),
   renewalPrice: z.number().optional(),
-  recentSubscriptionStartDate: instant.optional(),
-  appAccountToken: word,
+  recentSubscriptionStartDate: timestamp.optional(),
+  appAccountToken: optionalText,
 })
 export type Renewal = z.infer<typeof renewal>
 
-/** Null for what is no period of a subscription. */
+/** Null for transactions without a subscription period. */
 export const periodOf = (transaction: JWSTransactionDecodedPayload): Period | null =>
   period.safeParse(transaction).data ?? null
 

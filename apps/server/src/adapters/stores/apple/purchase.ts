@@ -3,7 +3,7 @@ import type { StorePurchase } from '../../../ports/payments.ts'
 import { cents, movementsOf } from './movements.ts'
 import type { Period, Renewal } from './period.ts'
 
-/** What Apple tells of a subscription: its status, the newest period and what comes after it, and the periods before. */
+/** Apple's data about a subscription. `periods` includes `last`. */
 export interface Told {
   status: number | undefined
   last: Period
@@ -11,7 +11,6 @@ export interface Told {
   periods: readonly Period[]
 }
 
-/** A subscription of the App Store as the port tells it. */
 export function storePurchase({ status, last, renewal, periods }: Told, planOf: PlanOf): StorePurchase {
   const standing = standingOf(status, last)
   const endedAt = standing.isTakenBack
@@ -20,49 +19,49 @@ export function storePurchase({ status, last, renewal, periods }: Told, planOf: 
       ? last.expiresDate
       : null
   const isTrial = standing.state === 'trialing'
-  const renewsItself = renewal.autoRenewStatus !== 0
+  const willRenew = renewal.autoRenewStatus !== 0
   const currency = last.currency.toLowerCase()
   return {
     id: last.originalTransactionId,
     planId: planOf(last.productId),
-    // What a trial costs is nothing; what the plan costs comes after it.
+    // A trial is free, so take the price of its renewal.
     amountCents: cents(isTrial ? (renewal.renewalPrice ?? last.price) : last.price),
     currency,
     standing,
     startedAt: renewal.recentSubscriptionStartDate ?? last.originalPurchaseDate,
     periodEnd: last.expiresDate,
     isTrial,
-    isCanceling: endedAt === null && !renewsItself,
+    isCanceling: endedAt === null && !willRenew,
     endedAt,
-    nextPlan: endedAt === null && renewsItself ? nextPlanOf(last, renewal, planOf) : null,
+    nextPlan: endedAt === null && willRenew ? nextPlanOf(last, renewal, planOf) : null,
     transactionId: last.transactionId,
     movements: movementsOf(periods),
-    // Apple writes them in capital letters or small ones, as the app did.
+    // Apple returns the token in the case that the app sent.
     accountToken: (last.appAccountToken ?? renewal.appAccountToken)?.toLowerCase() ?? null,
-    // At Apple a subscription goes on under its first transaction, whatever it is changed to.
+    // A subscription keeps its original transaction id, even when the plan changes.
     replaces: null,
-    // The app finishes transactions; the server has nobody to tell.
+    // The app finishes transactions; the server has nothing to acknowledge.
     isAcknowledged: true,
   }
 }
 
 export type PlanOf = (productId: string) => BuyablePlanId | null
 
-/** https://developer.apple.com/documentation/appstoreserverapi/status, in the words of Stripe. */
+/** Maps https://developer.apple.com/documentation/appstoreserverapi/status to Stripe's states. */
 function standingOf(status: number | undefined, last: Period): Standing {
   const isTakenBack = status === 5 || last.revocationDate !== undefined
-  const simply = (state: string): Standing => ({ state, failedSince: null, isRetried: false, isTakenBack })
+  const withoutFailure = (state: string): Standing => ({ state, failedSince: null, isRetried: false, isTakenBack })
   switch (status) {
     case 1:
-      return simply(last.offerDiscountType === 'FREE_TRIAL' ? 'trialing' : 'active')
+      return withoutFailure(last.offerDiscountType === 'FREE_TRIAL' ? 'trialing' : 'active')
     case 2:
     case 5:
-      return simply('canceled')
+      return withoutFailure('canceled')
     case 3:
     case 4:
       return { state: 'past_due', failedSince: last.expiresDate, isRetried: true, isTakenBack }
     default:
-      return simply(String(status))
+      return withoutFailure(String(status))
   }
 }
 

@@ -11,84 +11,94 @@ import { isSigned, type SignedData } from './signed.ts'
 const isNumber = (text: string): boolean => /^\d{1,19}$/.test(text)
 
 /**
- * Reads a purchase by a signed transaction or by the number of one. The receipt only tells which it is: how it stands is asked
- * of Apple, and what Apple answers counts as far as it is signed.
+ * Reads a purchase by a signed transaction or a transaction id. The receipt only identifies the purchase: its state is fetched from
+ * Apple, and only signed parts of the response are used.
  */
 export function reading(config: AppleStoreConfig, planOf: PlanOf, signed: SignedData, api: AppStoreApi): Store['read'] {
   const environments = environmentsOf(config)
 
-  /** What a receipt names, and where; null for one that Apple has not signed, or not for here. */
-  async function named(receipt: string): Promise<{ id: string; among: EnvironmentName[] } | null> {
-    if (isNumber(receipt)) return { id: receipt, among: environments }
+  /** The transaction id of a receipt and the environments to search. Null if Apple did not sign it for this app and environment. */
+  async function identify(receipt: string): Promise<{ id: string; environments: EnvironmentName[] } | null> {
+    if (isNumber(receipt)) return { id: receipt, environments }
     if (!isSigned(receipt)) return null
     for (const environment of environments) {
       const id = (await signed.transaction(receipt, environment))?.originalTransactionId
-      if (id && isNumber(id)) return { id, among: [environment] }
+      if (id && isNumber(id)) return { id, environments: [environment] }
     }
     return null
   }
 
-  async function lookedUp(id: string, environment: EnvironmentName): Promise<StorePurchase | null> {
+  async function fetchPurchase(id: string, environment: EnvironmentName): Promise<StorePurchase | null> {
     const [statuses, history] = await Promise.all([api.statuses(id, environment), api.history(id, environment)])
     if (!statuses || !history) return null
-    const periods = await periodsOf(history, environment)
+    const periods = await readPeriods(history, environment)
     const all = (statuses.data ?? []).flatMap(({ lastTransactions = [] }) => lastTransactions)
     const original = all.some(({ originalTransactionId }) => originalTransactionId === id)
       ? id
       : periods.find(({ transactionId }) => transactionId === id)?.originalTransactionId
     const items = all.filter(({ originalTransactionId }) => originalTransactionId === original)
-    const told = await Promise.all(items.map(item => toldBy(item, periods, environment)))
-    const newest = told.toSorted((a, b) => b.last.expiresDate.getTime() - a.last.expiresDate.getTime())[0]
-    // What has been one of ours and was changed to something else is told of, what never was is not.
-    return newest?.periods.some(({ productId }) => planOf(productId)) ? storePurchase(newest, planOf) : null
+    const subscriptions = await Promise.all(items.map(item => readItem(item, periods, environment)))
+    const latest = subscriptions.toSorted((a, b) => b.last.expiresDate.getTime() - a.last.expiresDate.getTime())[0]
+    // A subscription that once was for one of our plans counts, even if it was changed to another product.
+    return latest?.periods.some(({ productId }) => planOf(productId)) ? storePurchase(latest, planOf) : null
   }
 
-  async function toldBy(item: LastTransactionsItem, known: readonly Period[], at: EnvironmentName): Promise<Told> {
+  async function readItem(
+    item: LastTransactionsItem,
+    history: readonly Period[],
+    environment: EnvironmentName,
+  ): Promise<Told> {
     const { status, originalTransactionId, signedTransactionInfo = '', signedRenewalInfo = '' } = item
-    const [last, renewal] = [await periodIn(signedTransactionInfo, at), await renewalIn(signedRenewalInfo, at)]
+    const [last, renewal] = [
+      await readPeriod(signedTransactionInfo, environment),
+      await readRenewal(signedRenewalInfo, environment),
+    ]
     if (!last || !renewal || [last, renewal].some(it => it.originalTransactionId !== originalTransactionId))
-      throw senseless('status')
-    const before = known.filter(it => it.originalTransactionId === originalTransactionId)
-    return { status, last, renewal, periods: [...before.filter(it => it.transactionId !== last.transactionId), last] }
+      throw unsigned('status')
+    const previous = history.filter(it => it.originalTransactionId === originalTransactionId)
+    return { status, last, renewal, periods: [...previous.filter(it => it.transactionId !== last.transactionId), last] }
   }
 
-  async function periodIn(jws: string, at: EnvironmentName): Promise<Period | null> {
-    const transaction = await signed.transaction(jws, at)
+  async function readPeriod(jws: string, environment: EnvironmentName): Promise<Period | null> {
+    const transaction = await signed.transaction(jws, environment)
     return transaction && periodOf(transaction)
   }
 
-  async function renewalIn(jws: string, at: EnvironmentName): Promise<Renewal | null> {
-    const info = await signed.renewal(jws, at)
+  async function readRenewal(jws: string, environment: EnvironmentName): Promise<Renewal | null> {
+    const info = await signed.renewal(jws, environment)
     return info && renewalOf(info)
   }
 
-  async function periodsOf({ signedTransactions = [] }: HistoryResponse, at: EnvironmentName): Promise<Period[]> {
+  async function readPeriods(
+    { signedTransactions = [] }: HistoryResponse,
+    environment: EnvironmentName,
+  ): Promise<Period[]> {
     const periods: Period[] = []
     for (const jws of signedTransactions) {
-      const period = await periodIn(jws, at)
-      if (!period) throw senseless('history')
+      const period = await readPeriod(jws, environment)
+      if (!period) throw unsigned('history')
       periods.push(period)
-      // Each takes a few milliseconds, in which nobody else is served.
+      // Verifying takes a few milliseconds each; don't block the event loop.
       await nextTurn()
     }
     return periods
   }
 
   return async receipt => {
-    const asked = await named(receipt)
-    let unanswered: unknown
-    for (const environment of asked?.among ?? []) {
+    const target = await identify(receipt)
+    let firstError: unknown
+    for (const environment of target?.environments ?? []) {
       try {
-        const purchase = await lookedUp(asked!.id, environment)
+        const purchase = await fetchPurchase(target!.id, environment)
         if (purchase) return purchase
       } catch (error) {
-        // Until an app is for sale Apple refuses its key in production; what was bought for trial is told all the same.
-        unanswered ??= error
+        // Apple rejects the key in production until the app is released. Sandbox purchases must work before.
+        firstError ??= error
       }
     }
-    if (unanswered) throw unanswered
+    if (firstError) throw firstError
     return null
   }
 }
 
-const senseless = (what: string) => appleUnavailable({ retryable: true, detail: `${what} that Apple has not signed` })
+const unsigned = (part: string) => appleUnavailable({ retryable: true, detail: `${part} not signed by Apple` })

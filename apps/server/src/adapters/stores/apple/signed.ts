@@ -9,7 +9,7 @@ import { z } from 'zod'
 import { type AppleStoreConfig, appleRoots, type EnvironmentName } from './config.ts'
 import { appleLibrary } from './library.ts'
 
-/** Reads what Apple has signed for this app. Null for everything else. */
+/** Verifies and decodes data that Apple signed for this app. Null for everything else. */
 export interface SignedData {
   transaction(jws: string, environment: EnvironmentName): Promise<JWSTransactionDecodedPayload | null>
   renewal(jws: string, environment: EnvironmentName): Promise<JWSRenewalInfoDecodedPayload | null>
@@ -17,30 +17,30 @@ export interface SignedData {
 }
 
 /**
- * Signatures are checked by Apple's library, against a root that is known by its fingerprint: each signed text brings the
- * root along, so none has to be kept here. Whether a certificate was revoked is not asked for (docs/decisions/0042).
+ * Apple's library checks the signatures against a root certificate, which each JWS contains. We only pin the root's fingerprint, so no
+ * certificate is stored here. Revocation is not checked (docs/decisions/0042).
  */
 export function signedData({ bundleId, appId, roots = appleRoots }: AppleStoreConfig): SignedData {
-  const pins = new Set(roots.map(root => root.replaceAll(':', '').toUpperCase()))
+  const pinned = new Set(roots.map(root => root.replaceAll(':', '').toUpperCase()))
   const verifiers = new Map<string, SignedDataVerifier>()
 
-  async function verifierOf(root: Buffer, environment: EnvironmentName): Promise<SignedDataVerifier> {
-    const name = `${environment} ${fingerprintOf(root)}`
+  async function getVerifier(root: Buffer, environment: EnvironmentName): Promise<SignedDataVerifier> {
+    const name = `${environment} ${fingerprint(root)}`
     const { SignedDataVerifier, Environment } = await appleLibrary()
-    const which = environment === 'Sandbox' ? Environment.SANDBOX : Environment.PRODUCTION
-    const verifier = verifiers.get(name) ?? new SignedDataVerifier([root], false, which, bundleId, appId)
+    const libraryEnvironment = environment === 'Sandbox' ? Environment.SANDBOX : Environment.PRODUCTION
+    const verifier = verifiers.get(name) ?? new SignedDataVerifier([root], false, libraryEnvironment, bundleId, appId)
     verifiers.set(name, verifier)
     return verifier
   }
 
-  const reading =
+  const verifyWith =
     <T>(decode: (verifier: SignedDataVerifier, jws: string) => Promise<T>) =>
     async (jws: string, environment: EnvironmentName): Promise<T | null> => {
-      const root = rootOf(jws)
-      if (!root || !pins.has(fingerprintOf(root))) return null
+      const root = claimedRoot(jws)
+      if (!root || !pinned.has(fingerprint(root))) return null
       const { VerificationException } = await appleLibrary()
       try {
-        return await decode(await verifierOf(root, environment), jws)
+        return await decode(await getVerifier(root, environment), jws)
       } catch (error) {
         if (error instanceof VerificationException) return null
         throw error
@@ -48,23 +48,23 @@ export function signedData({ bundleId, appId, roots = appleRoots }: AppleStoreCo
     }
 
   return {
-    transaction: reading((verifier, jws) => verifier.verifyAndDecodeTransaction(jws)),
-    renewal: reading((verifier, jws) => verifier.verifyAndDecodeRenewalInfo(jws)),
-    message: reading((verifier, jws) => verifier.verifyAndDecodeNotification(jws)),
+    transaction: verifyWith((verifier, jws) => verifier.verifyAndDecodeTransaction(jws)),
+    renewal: verifyWith((verifier, jws) => verifier.verifyAndDecodeRenewalInfo(jws)),
+    message: verifyWith((verifier, jws) => verifier.verifyAndDecodeNotification(jws)),
   }
 }
 
-/** A message holds a transaction and its renewal, each with its certificates: some 20,000 letters. */
-const mostLetters = 64 * 1024
+/** A notification contains a transaction and its renewal, each with certificates: about 20,000 characters. */
+const maxLength = 64 * 1024
 
-/** Whether it looks like something signed. */
-export const isSigned = (text: string): boolean => text.length <= mostLetters && /^[\w-]+\.[\w-]+\.[\w-]+$/.test(text)
+/** Whether a text has the form of a JWS. Does not verify the signature. */
+export const isSigned = (text: string): boolean => text.length <= maxLength && /^[\w-]+\.[\w-]+\.[\w-]+$/.test(text)
 
 const certificate = z.string().min(1).max(8192)
 const header = z.object({ alg: z.literal('ES256'), x5c: z.tuple([certificate, certificate, certificate]) })
 
-/** The root that a signed text refers to, not believed yet. */
-function rootOf(jws: string): Buffer | null {
+/** The root certificate in the header of a JWS, not yet verified. */
+function claimedRoot(jws: string): Buffer | null {
   if (!isSigned(jws)) return null
   try {
     const { x5c } = header.parse(JSON.parse(Buffer.from(jws.split('.')[0]!, 'base64url').toString('utf8')))
@@ -74,4 +74,4 @@ function rootOf(jws: string): Buffer | null {
   }
 }
 
-const fingerprintOf = (root: Buffer): string => createHash('sha256').update(root).digest('hex').toUpperCase()
+const fingerprint = (root: Buffer): string => createHash('sha256').update(root).digest('hex').toUpperCase()

@@ -12,8 +12,8 @@ const day = (text: string) => new Date(`${text}T12:00:00Z`)
 const amounts = ({ movements }: { movements: { kind: string; amountCents: number }[] }) =>
   movements.map(({ kind, amountCents }) => `${kind} ${amountCents}`)
 
-describe('a purchase in the App Store', () => {
-  it('is told whole', async () => {
+describe('App Store purchases', () => {
+  it('an App Store purchase is read with all its fields', async () => {
     const receipt = bench.fake.buy(accountToken, basic)
     const id = bench.fake.idOf(receipt)
     expect(await seen(bench, receipt)).toEqual({
@@ -30,7 +30,7 @@ describe('a purchase in the App Store', () => {
     })
   })
 
-  it('is the same by its receipt, by an old one, by its first number and by any other', async () => {
+  it('an App Store purchase is found by every receipt and transaction id', async () => {
     const old = bench.fake.buy(accountToken, basic)
     await bench.fake.advance({ days: 70 })
     const id = bench.fake.idOf(old)
@@ -43,7 +43,7 @@ describe('a purchase in the App Store', () => {
     expect(await seen(bench, second!.id.replace('apple:', ''))).toEqual(byReceipt)
   })
 
-  it('goes on for a year, charged each month', async () => {
+  it('an App Store purchase renews each month of a year', async () => {
     const id = bench.fake.idOf(bench.fake.buy(accountToken, basic))
     await bench.fake.advanceTo(day('2028-03-10'))
     const after = await seen(bench, id)
@@ -52,7 +52,7 @@ describe('a purchase in the App Store', () => {
     expect(new Set(after.movements.map(it => it.id)).size).toBe(12)
   })
 
-  it('tells the newest twenty payments of a long one', async () => {
+  it('the latest twenty payments of a long App Store subscription are read', async () => {
     const id = bench.fake.idOf(bench.fake.buy(accountToken, basic))
     await bench.fake.advance({ days: 31 * 30 })
     const after = await seen(bench, id)
@@ -61,25 +61,25 @@ describe('a purchase in the App Store', () => {
   })
 
   it.each`
-    what                                         | does                    | expected
-    ${'ended by its user, runs on'}              | ${['cancel']}           | ${{ status: 'active', isCanceling: true, endedAt: null }}
-    ${'ended, and taken back'}                   | ${['cancel', 'undo']}   | ${{ status: 'active', isCanceling: false }}
-    ${'ended, and over'}                         | ${['expire']}           | ${{ status: 'canceled', isCanceling: false, endedAt: startsAt }}
-    ${'a payment failed, within the grace'}      | ${['grace']}            | ${{ status: 'active', standing: { state: 'past_due', failedSince: startsAt, isRetried: true, isTakenBack: false } }}
-    ${'a payment failed, after the grace'}       | ${['hold']}             | ${{ status: 'active', standing: { state: 'past_due', failedSince: startsAt, isRetried: true, isTakenBack: false } }}
-    ${'a payment failed, and came in'}           | ${['grace', 'recover']} | ${{ status: 'active', standing: { state: 'active', failedSince: null } }}
-    ${'failed for long, and came in'}            | ${['hold', 'recover']}  | ${{ status: 'active', standing: { state: 'active', failedSince: null } }}
-    ${'given back'}                              | ${['refund']}           | ${{ status: 'refunded', endedAt: startsAt, isCanceling: false, nextPlan: null }}
-    ${'shared no more'}                          | ${['revoke']}           | ${{ status: 'refunded', endedAt: startsAt }}
-    ${'over, and failed before, and given back'} | ${['grace', 'refund']}  | ${{ status: 'refunded' }}
-  `('$what', async ({ does, expected }) => {
+    what                                               | does                    | expected
+    ${'was canceled by the user'}                      | ${['cancel']}           | ${{ status: 'active', isCanceling: true, endedAt: null }}
+    ${'was canceled and resumed'}                      | ${['cancel', 'undo']}   | ${{ status: 'active', isCanceling: false }}
+    ${'has expired'}                                   | ${['expire']}           | ${{ status: 'canceled', isCanceling: false, endedAt: startsAt }}
+    ${'has a failed payment, within the grace period'} | ${['grace']}            | ${{ status: 'active', standing: { state: 'past_due', failedSince: startsAt, isRetried: true, isTakenBack: false } }}
+    ${'has a failed payment, after the grace period'}  | ${['hold']}             | ${{ status: 'active', standing: { state: 'past_due', failedSince: startsAt, isRetried: true, isTakenBack: false } }}
+    ${'recovered within the grace period'}             | ${['grace', 'recover']} | ${{ status: 'active', standing: { state: 'active', failedSince: null } }}
+    ${'recovered after the grace period'}              | ${['hold', 'recover']}  | ${{ status: 'active', standing: { state: 'active', failedSince: null } }}
+    ${'was refunded'}                                  | ${['refund']}           | ${{ status: 'refunded', endedAt: startsAt, isCanceling: false, nextPlan: null }}
+    ${'is no longer shared'}                           | ${['revoke']}           | ${{ status: 'refunded', endedAt: startsAt }}
+    ${'had a failed payment and was refunded'}         | ${['grace', 'refund']}  | ${{ status: 'refunded' }}
+  `('an App Store purchase that $what has the expected status', async ({ does, expected }) => {
     const id = bench.fake.idOf(bench.fake.buy(accountToken, basic))
     for (const control of does as ('cancel' | 'undo' | 'expire' | 'grace' | 'hold' | 'recover' | 'refund' | 'revoke')[])
       bench.fake[control](id)
     expect(await seen(bench, id)).toMatchObject({ id, planId: 'basic', ...expected })
   })
 
-  it('whose payment fails keeps the plan for seven days, is tried for sixty, and is over then', async () => {
+  it('an App Store purchase with a failed renewal keeps the plan for 7 days and ends after 60 days of retries', async () => {
     const id = bench.fake.idOf(bench.fake.buy(accountToken, basic))
     bench.fake.fail(id)
     const table = [
@@ -93,14 +93,14 @@ describe('a purchase in the App Store', () => {
     ] as const
     for (const [at, status, state] of table) {
       await bench.fake.advanceTo(day(at))
-      const now = await seen(bench, id)
-      expect([at, now.status, now.standing.state]).toEqual([at, status, state])
-      if (state === 'past_due') expect(now.standing.failedSince).toEqual(day('2027-04-15'))
+      const purchase = await seen(bench, id)
+      expect([at, purchase.status, purchase.standing.state]).toEqual([at, status, state])
+      if (state === 'past_due') expect(purchase.standing.failedSince).toEqual(day('2027-04-15'))
     }
     expect(await seen(bench, id)).toMatchObject({ endedAt: day('2027-04-15'), movements: [{ amountCents: 499 }] })
   })
 
-  it('is bought again under its first number', async () => {
+  it('an App Store purchase that is bought again keeps its id', async () => {
     const id = bench.fake.idOf(bench.fake.buy(accountToken, basic, { customer: 'ada' }))
     bench.fake.expire(id)
     await bench.fake.advance({ days: 40 })
@@ -113,12 +113,12 @@ describe('a purchase in the App Store', () => {
     })
   })
 
-  it('changes to a dearer plan at once, to a cheaper one with the next period', async () => {
+  it('an App Store upgrade applies at once, a downgrade with the next period', async () => {
     const id = bench.fake.idOf(bench.fake.buy(accountToken, basic))
     bench.fake.changePlan(id, pro)
-    const dearer = await seen(bench, id)
-    expect(dearer).toMatchObject({ id, planId: 'pro', amountCents: 2499, nextPlan: null, replaces: null })
-    expect(amounts(dearer)).toEqual(['charge 499', 'charge 2499'])
+    const upgraded = await seen(bench, id)
+    expect(upgraded).toMatchObject({ id, planId: 'pro', amountCents: 2499, nextPlan: null, replaces: null })
+    expect(amounts(upgraded)).toEqual(['charge 499', 'charge 2499'])
     bench.fake.changePlan(id, basic)
     expect(await seen(bench, id)).toMatchObject({ planId: 'pro', nextPlan: { planId: 'basic', at: day('2027-04-15') } })
     bench.fake.cancel(id)
@@ -128,7 +128,7 @@ describe('a purchase in the App Store', () => {
     expect(await seen(bench, id)).toMatchObject({ planId: 'basic', amountCents: 499, nextPlan: null })
   })
 
-  it('that is changed to what is no plan of ours keeps its number and has no plan', async () => {
+  it('an App Store purchase changed to another product keeps its id and has no plan', async () => {
     const id = bench.fake.idOf(bench.fake.buy(accountToken, basic))
     bench.fake.expire(id)
     const purchase = bench.fake.purchase(id)
@@ -136,7 +136,7 @@ describe('a purchase in the App Store', () => {
     expect(await seen(bench, id)).toMatchObject({ id, planId: null })
   })
 
-  it('may begin with a trial that costs nothing', async () => {
+  it('an App Store trial moves no money', async () => {
     const id = bench.fake.idOf(bench.fake.buy(accountToken, basic, { isTrial: true }))
     expect(await seen(bench, id)).toMatchObject({
       ...{ status: 'active', isTrial: true, amountCents: 499, movements: [] },
@@ -146,7 +146,7 @@ describe('a purchase in the App Store', () => {
     expect(await seen(bench, id)).toMatchObject({ isTrial: false, movements: [{ amountCents: 499 }] })
   })
 
-  it('may be given back in part', async () => {
+  it('an App Store purchase can be refunded in part', async () => {
     const id = bench.fake.idOf(bench.fake.buy(accountToken, basic))
     bench.fake.refund(id, 25)
     const after = await seen(bench, id)
@@ -154,34 +154,34 @@ describe('a purchase in the App Store', () => {
     expect(after.movements[1]?.id).toBe(`apple:${id}:refund`)
   })
 
-  it('moves the money that the store has in its books', async () => {
+  it('movements match the App Store’s ledger', async () => {
     const id = bench.fake.idOf(bench.fake.buy(accountToken, basic))
     await bench.fake.advance({ days: 100 })
     bench.fake.changePlan(id, pro)
     bench.fake.refund(id)
     const { movements } = await seen(bench, id)
-    const told = movements.map(it => [it.id.split(':')[1], it.kind, it.amountCents])
-    expect(told).toEqual(bench.fake.ledger.map(it => [it.transactionId, it.kind, it.amountCents]))
+    const actual = movements.map(it => [it.id.split(':')[1], it.kind, it.amountCents])
+    expect(actual).toEqual(bench.fake.ledger.map(it => [it.transactionId, it.kind, it.amountCents]))
   })
 
-  it('that somebody of the family pays moves no money of its user', async () => {
+  it('a family-shared App Store purchase has no movements', async () => {
     const receipt = bench.fake.buy(null, basic, { isShared: true })
     expect(await seen(bench, receipt)).toMatchObject({ status: 'active', accountToken: null, movements: [] })
   })
 
-  it('names its account in small letters, and its currency', async () => {
+  it('account token and currency of an App Store purchase are in lowercase', async () => {
     const id = bench.fake.idOf(bench.fake.buy(accountToken.toUpperCase(), basic))
     Object.assign(bench.fake.purchase(id).transactions[0]!, { currency: 'JPY', price: 500_000 })
     expect(await seen(bench, id)).toMatchObject({ accountToken, currency: 'jpy', amountCents: 50_000 })
   })
 
-  it('in a state that nobody knows of yet is told in the store’s own word', async () => {
+  it('an unknown App Store status is past due and keeps Apple’s value', async () => {
     const id = bench.fake.idOf(bench.fake.buy(accountToken, basic))
     Object.assign(bench.fake.purchase(id), { status: 9 })
     expect(await seen(bench, id)).toMatchObject({ status: 'past_due', standing: { state: '9' } })
   })
 
-  it('is told apart from others of the same customer', async () => {
+  it('other App Store purchases of the same customer are ignored', async () => {
     const ours = bench.fake.idOf(bench.fake.buy(accountToken, basic, { customer: 'ada' }))
     const other = bench.fake.idOf(bench.fake.buy(accountToken, 'somebody_elses', { customer: 'ada' }))
     expect(await seen(bench, ours)).toMatchObject({ id: ours, movements: [{ amountCents: 499 }] })

@@ -8,7 +8,7 @@ import type { PlanOf } from './purchase.ts'
 import { reading } from './reading.ts'
 import { isSigned, signedData } from './signed.ts'
 
-/** Subscriptions that are bought in the App Store. Throws for a key that is none. */
+/** Subscriptions of the App Store. Throws if the private key is invalid. */
 export function appleStore(config: AppleStoreConfig, clock: Clock): Store {
   createPrivateKey(config.privateKey)
   const products = productsOf(config)
@@ -23,7 +23,7 @@ export function appleStore(config: AppleStoreConfig, clock: Clock): Store {
     read: reading(config, planOf, signed, appStoreApi(config, clock)),
     isProof: isSigned,
     readMessage: messages(config, planOf, signed),
-    // There is nothing to tell Apple: the app finishes the transaction on the phone.
+    // The app on the phone finishes the transaction.
     acknowledge: async () => {},
   }
 }

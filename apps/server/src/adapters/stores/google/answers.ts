@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
 const text = z.string().max(4_000)
-const instant = text
+const timestamp = text
   .transform(at => new Date(at))
   .refine(at => !Number.isNaN(at.getTime()))
   .optional()
 
-/** `Money`: whole units as text, the rest in billionths; what is nothing is left out. */
+/** Google's `Money`: `units` as a string, `nanos` in billionths; zero values are omitted. */
 const money = z
   .object({ currencyCode: text, units: z.coerce.number().default(0), nanos: z.number().default(0) })
   .transform(({ currencyCode, units, nanos }) => ({
@@ -19,8 +19,8 @@ const accountIdentifiers = z.object({ obfuscatedExternalAccountId: text.optional
 
 const lineItem = z.object({
   productId: text.default(''),
-  expiryTime: instant,
-  /** Not there while nothing is paid, and of a product that only takes the place of another later. */
+  expiryTime: timestamp,
+  /** Missing until the first payment, and for a product that replaces another one later. */
   latestSuccessfulOrderId: text.optional(),
   autoRenewingPlan: z
     .object({ autoRenewEnabled: z.boolean().default(false), recurringPrice: money.optional() })
@@ -30,14 +30,14 @@ const lineItem = z.object({
 })
 export type LineItem = z.infer<typeof lineItem>
 
-/** What is read of `SubscriptionPurchaseV2`; all of its fields may be missing. */
+/** The fields we use of `SubscriptionPurchaseV2`. All of them may be missing. */
 export const subscription = z.object({
   subscriptionState: text.default('SUBSCRIPTION_STATE_UNSPECIFIED'),
-  startTime: instant,
+  startTime: timestamp,
   acknowledgementState: text.optional(),
   linkedPurchaseToken: text.optional(),
   canceledStateContext: z.object({ replacementCancellation: z.object({}).optional() }).optional(),
-  /** Of older answers; lines tell it now. */
+  /** Only in older responses; now in `lineItems`. */
   latestOrderId: text.optional(),
   externalAccountIdentifiers: accountIdentifiers,
   outOfAppPurchaseContext: z
@@ -48,20 +48,20 @@ export const subscription = z.object({
 })
 export type Subscription = z.infer<typeof subscription>
 
-const refunded = z.object({ total: money.optional() }).optional()
+const refundDetails = z.object({ total: money.optional() }).optional()
 
-/** What is read of `Order`. */
+/** The fields we use of `Order`. */
 export const order = z.object({
   orderId: text,
   purchaseToken: text.optional(),
   state: text.default('STATE_UNSPECIFIED'),
-  createTime: instant,
+  createTime: timestamp,
   total: money.optional(),
   orderHistory: z
     .object({
-      refundEvent: z.object({ eventTime: instant, refundDetails: refunded }).optional(),
+      refundEvent: z.object({ eventTime: timestamp, refundDetails }).optional(),
       partialRefundEvents: z
-        .array(z.object({ createTime: instant, state: text.optional(), refundDetails: refunded }))
+        .array(z.object({ createTime: timestamp, state: text.optional(), refundDetails }))
         .default([]),
     })
     .default({ partialRefundEvents: [] }),
@@ -73,8 +73,8 @@ export const order = z.object({
             offerPhaseDetails: z
               .object({ baseDetails: z.object({}).optional(), freeTrialDetails: z.object({}).optional() })
               .optional(),
-            servicePeriodStartTime: instant,
-            servicePeriodEndTime: instant,
+            servicePeriodStartTime: timestamp,
+            servicePeriodEndTime: timestamp,
           })
           .optional(),
       }),

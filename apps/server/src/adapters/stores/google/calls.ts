@@ -25,18 +25,18 @@ const scopes = ['https://www.googleapis.com/auth/androidpublisher']
 const maxBytes = 1024 * 1024
 
 /**
- * Calls of Google in the name of a service account: its library makes the tokens, all requests go by the guarded fetch of the
- * house, each with its deadline and none twice. Throws `ProviderError` where Google does not answer or may not be asked.
+ * Calls Google's APIs as a service account. Google's library gets the access tokens. All requests use `guardedFetch`, with a timeout
+ * and without retries. Throws `ProviderError` if Google is unreachable or rejects the account.
  */
 export function googleCalls({ account, url, deadlineMs }: CallsConfig, clock: Clock) {
-  const guarded = guardedFetch({ hosts, ...(url ? { fakeUrl: url } : {}) })
-  const bounds = { deadlineMs, maxBytes }
-  const fetchByHouse = fetchForLibraries(guarded, bounds)
+  const send = guardedFetch({ hosts, ...(url ? { fakeUrl: url } : {}) })
+  const limits = { deadlineMs, maxBytes }
+  const standardFetch = fetchForLibraries(send, limits)
 
   const newClient = () =>
     new JWT({
       ...{ email: account.client_email, key: account.private_key, scopes },
-      transporterOptions: { fetchImplementation: fetchByHouse, retryConfig: { retry: 0 } },
+      transporterOptions: { fetchImplementation: standardFetch, retryConfig: { retry: 0 } },
     })
   let client = newClient()
 
@@ -45,43 +45,43 @@ export function googleCalls({ account, url, deadlineMs }: CallsConfig, clock: Cl
       const { token } = await client.getAccessToken()
       if (token) return token
     } catch (error) {
-      throw unavailable(`sign-in ${wordsOf(error)}`)
+      throw unavailable(`sign-in ${describe(error)}`)
     }
-    throw unavailable('sign-in without a token')
+    throw unavailable('sign-in returned no token')
   }
 
   return {
-    /** For libraries, which call as they please. */
-    fetchForLibraries: fetchByHouse,
+    /** The standard `fetch` for libraries, without authorization. */
+    fetchForLibraries: standardFetch,
 
-    /** What Google answers to a call below `applications`; refusals that say something of what was asked for are answers too. */
+    /** Calls a path below `applications`. Errors about the requested object (400, 404, 410) are returned, others throw. */
     async call(method: 'GET' | 'POST', path: string): Promise<Asked> {
       const authorization = `Bearer ${await accessToken()}`
       const body = method === 'POST' ? '{}' : undefined
-      const answer = await guarded({
-        ...bounds,
+      const response = await send({
+        ...limits,
         ...{ url: `${base}/${path}`, method, headers: { authorization, 'content-type': 'application/json' } },
         ...(body ? { body } : {}),
       }).catch(error => {
         throw error instanceof OutboundError ? unavailable(error.reason) : error
       })
-      const { status } = answer
-      const told = jsonOf(answer.body)
-      if ((status < 300 && told !== undefined) || status === 400 || status === 404 || status === 410)
-        return { status, body: told }
-      // A token that was taken back is asked for again at the next call.
+      const { status } = response
+      const parsed = parseJson(response.body)
+      if ((status < 300 && parsed !== undefined) || status === 400 || status === 404 || status === 410)
+        return { status, body: parsed }
+      // The access token was revoked: get a new one at the next call.
       if (status === 401) client = newClient()
-      const pauseMs = retryAfterMs(answer.headers.get('retry-after'), clock.now())
-      const retryAt = pauseMs === null ? undefined : new Date(clock.now().getTime() + pauseMs)
-      throw unavailable(`HTTP ${status} ${reasonOf(told)}`.trim(), { retryAt })
+      const delayMs = retryAfterMs(response.headers.get('retry-after'), clock.now())
+      const retryAt = delayMs === null ? undefined : new Date(clock.now().getTime() + delayMs)
+      throw unavailable(`HTTP ${status} ${reasonOf(parsed)}`.trim(), { retryAt })
     },
   }
 }
 
 export type GoogleCalls = ReturnType<typeof googleCalls>
 
-/** Undefined for what is no JSON. */
-function jsonOf(body: Uint8Array): unknown {
+/** Null for an empty body, undefined for invalid JSON. */
+function parseJson(body: Uint8Array): unknown {
   if (body.byteLength === 0) return null
   try {
     return JSON.parse(Buffer.from(body).toString('utf8'))
@@ -90,12 +90,12 @@ function jsonOf(body: Uint8Array): unknown {
   }
 }
 
-/** Messages of the library may quote what was sent. */
-function wordsOf(error: unknown): string {
-  for (let at = error; at instanceof Error; at = at.cause) {
-    if (at instanceof OutboundError) return at.reason
-    if (at instanceof ProviderError) return at.detail ?? at.code
-    if ('status' in at && typeof at.status === 'number') return `HTTP ${at.status}`
+/** Contains only codes, because the library's messages may quote the request. */
+function describe(error: unknown): string {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof OutboundError) return cause.reason
+    if (cause instanceof ProviderError) return cause.detail ?? cause.code
+    if ('status' in cause && typeof cause.status === 'number') return `HTTP ${cause.status}`
   }
   return 'failed'
 }

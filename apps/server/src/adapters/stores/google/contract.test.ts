@@ -4,27 +4,27 @@ import { googleStore } from './store.ts'
 import { accountToken, configFor, fakeBench, productOf } from './test/benches.ts'
 import { storeScenarios } from './test/scenarios.ts'
 
-/** What the fake is believed for is tried where it is true: an app, its service account, and what a tester bought in it. */
+/** The same scenarios run with Google itself, to prove that the fake behaves like it. They need an app and a tester's purchase. */
 const { PLAY_PACKAGE = '', PLAY_SERVICE_ACCOUNT = '', PLAY_TEST_PURCHASE = '' } = process.env
-const isThere = PLAY_PACKAGE !== '' && PLAY_SERVICE_ACCOUNT !== '' && PLAY_TEST_PURCHASE !== ''
+const isConfigured = PLAY_PACKAGE !== '' && PLAY_SERVICE_ACCOUNT !== '' && PLAY_TEST_PURCHASE !== ''
 
-const nobody = 'nobody@recaps-contract.iam.gserviceaccount.com'
+const unknownAccount = 'nobody@recaps-contract.iam.gserviceaccount.com'
 
-describe('purchases of Google Play, at the stand-in', () => {
+describe('Google Play purchases with the fake', () => {
   storeScenarios(async () => {
     const { fake, storeWith } = await fakeBench()
     const store = storeWith({ takesTestPurchases: true })
-    const stranger = storeWith({ account: { ...configFor(fake).account, client_email: nobody } })
+    const stranger = storeWith({ account: { ...configFor(fake).account, client_email: unknownAccount } })
     return { store, stranger, token: fake.buy(accountToken, productOf('basic'), { isTest: true }), close: fake.close }
   }, 20_000)
 })
 
-describe.skipIf(!isThere)('purchases of Google Play, at Google', () => {
+describe.skipIf(!isConfigured)('Google Play purchases with Google', () => {
   storeScenarios(async () => {
     const account = JSON.parse(PLAY_SERVICE_ACCOUNT)
     const config = { packageName: PLAY_PACKAGE, account, push: { audience: '', account: '' }, takesTestPurchases: true }
     const store = googleStore(config, systemClock)
-    const stranger = googleStore({ ...config, account: { ...account, client_email: nobody } }, systemClock)
+    const stranger = googleStore({ ...config, account: { ...account, client_email: unknownAccount } }, systemClock)
     return { store, stranger, token: PLAY_TEST_PURCHASE, close: async () => undefined }
   }, 60_000)
 })

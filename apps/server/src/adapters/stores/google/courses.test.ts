@@ -4,8 +4,8 @@ import { accountToken, type FakeBench, fakeBench, productOf } from './test/bench
 
 const plans = ['basic', 'premium', 'pro', 'ultimate'] as const
 
-/** Numbers from 0 up to 1 that follow from the seed (mulberry32). */
-function dice(seed: number): () => number {
+/** Seeded random numbers in [0, 1) (mulberry32). */
+function seededRandom(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -15,8 +15,8 @@ function dice(seed: number): () => number {
   }
 }
 
-type Control = (fake: FakeBench['fake'], token: string, roll: () => number) => unknown
-const controls: Control[] = [
+type Action = (fake: FakeBench['fake'], token: string, random: () => number) => unknown
+const actions: Action[] = [
   (fake, token) => fake.fail(token),
   (fake, token) => fake.recover(token),
   (fake, token) => fake.cancel(token),
@@ -24,49 +24,48 @@ const controls: Control[] = [
   (fake, token) => fake.pause(token, 20),
   (fake, token) => fake.refund(token),
   (fake, token) => fake.refund(token, { cents: 40 }),
-  (fake, token, roll) => fake.changePlan(token, productOf(plans[Math.floor(roll() * 4)]!)),
-  (fake, token, roll) => fake.changePlan(token, productOf(plans[Math.floor(roll() * 4)]!), 'deferred'),
+  (fake, token, random) => fake.changePlan(token, productOf(plans[Math.floor(random() * 4)]!)),
+  (fake, token, random) => fake.changePlan(token, productOf(plans[Math.floor(random() * 4)]!), 'deferred'),
   (fake, token) => fake.resubscribe(token),
   (fake, token) => fake.revoke(token),
 ]
 
-/** Only what can be done in a state is done. */
-const isOver = (fake: FakeBench['fake'], token: string) => fake.state.purchases.get(token)!.state === 'EXPIRED'
+const hasEnded = (fake: FakeBench['fake'], token: string) => fake.state.purchases.get(token)!.state === 'EXPIRED'
 
 it.each(Array.from({ length: 25 }, (_, seed) => seed + 1))(
-  'whatever happens to a purchase, all money that moved is told, each time under the same id (%i)',
+  'movements match Google Play’s ledger and keep their ids after random events (seed %i)',
   async seed => {
     const bench = await fakeBench()
     const { fake, store } = bench
-    const roll = dice(seed)
+    const random = seededRandom(seed)
     const tokens = [fake.buy(accountToken, productOf('basic'))]
-    const told = new Map<string, string>()
+    const known = new Map<string, string>()
     for (let step = 0; step < 14; step++) {
       const token = tokens.at(-1)!
-      if (!isOver(fake, token)) await store.acknowledge(token)
-      await fake.advance({ days: Math.floor(roll() * 20) })
-      const control = controls[Math.floor(roll() * controls.length)]!
-      const isAgain = control === controls[9]
+      if (!hasEnded(fake, token)) await store.acknowledge(token)
+      await fake.advance({ days: Math.floor(random() * 20) })
+      const action = actions[Math.floor(random() * actions.length)]!
+      const isResubscription = action === actions[9]
       const { state } = fake.state.purchases.get(token)!
-      if (isOver(fake, token) === isAgain && (control !== controls[3] || state === 'CANCELED')) {
-        const next = control(fake, token, roll)
+      if (hasEnded(fake, token) === isResubscription && (action !== actions[3] || state === 'CANCELED')) {
+        const next = action(fake, token, random)
         if (typeof next === 'string') tokens.push(next)
       }
-      for (const each of tokens.slice(-3)) {
-        const seen = await store.read(each)
-        // Google forgets it in the end.
-        if (!seen) continue
-        for (const { id, kind, amountCents } of seen.movements) {
+      for (const recent of tokens.slice(-3)) {
+        const purchase = await store.read(recent)
+        // Google deletes old purchases.
+        if (!purchase) continue
+        for (const { id, kind, amountCents } of purchase.movements) {
           const line = `${kind} ${amountCents}`
-          expect([id, told.get(id) ?? line]).toEqual([id, line])
-          told.set(id, line)
+          expect([id, known.get(id) ?? line]).toEqual([id, line])
+          known.set(id, line)
         }
-        expect(statusOf(seen.standing, fake.now()).isUnknown).toBe(false)
-        if (seen.endedAt) expect(statusOf(seen.standing, fake.now()).status).toMatch(/canceled|refunded/)
+        expect(statusOf(purchase.standing, fake.now()).isUnknown).toBe(false)
+        if (purchase.endedAt) expect(statusOf(purchase.standing, fake.now()).status).toMatch(/canceled|refunded/)
       }
     }
-    const moved = fake.ledger.map(({ kind, cents }) => `${kind} ${cents}`)
-    expect([...told.values()].toSorted()).toEqual(moved.toSorted())
+    const ledger = fake.ledger.map(({ kind, cents }) => `${kind} ${cents}`)
+    expect([...known.values()].toSorted()).toEqual(ledger.toSorted())
     await fake.close()
   },
 )

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ProviderError } from '../../../errors.ts'
 
-/** Google could not be asked, or said nothing of the purchase. */
+/** The error for an unreachable Google or an unusable response. */
 export const unavailable = (
   detail: string,
   { retryable = true, retryAt }: { retryable?: boolean; retryAt?: Date | undefined } = {},
@@ -11,13 +11,16 @@ export const unavailable = (
     ...(retryAt ? { retryAt } : {}),
   })
 
-const word = z.string().regex(/^\w{1,60}$/)
-const refusal = z.object({
-  error: z.object({ status: word.optional().catch(undefined), errors: z.array(z.object({ reason: word })).catch([]) }),
+const codeText = z.string().regex(/^\w{1,60}$/)
+const errorBody = z.object({
+  error: z.object({
+    status: codeText.optional().catch(undefined),
+    errors: z.array(z.object({ reason: codeText })).catch([]),
+  }),
 })
 
-/** Google's codes for what went wrong. Its messages may quote what was sent, so they are not kept. */
+/** Google's error code, or ''. Its messages may quote the request, so they are dropped. */
 export function reasonOf(body: unknown): string {
-  const { error } = refusal.safeParse(body).data ?? {}
+  const { error } = errorBody.safeParse(body).data ?? {}
   return error?.errors[0]?.reason ?? error?.status ?? ''
 }

@@ -5,23 +5,23 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Store } from '../../../ports/payments.ts'
 import { accountToken, audience, type FakeBench, fakeBench, productOf, startsAt } from './test/benches.ts'
 
-interface Came {
+interface Delivery {
   body: Buffer
   authorization: string | undefined
 }
 
 let bench: FakeBench
-/** Lives outside of the fake, whose time is put forward. */
+/** Has its own clock, because the fake's clock is advanced. */
 let store: Store
-let came: Came[]
+let deliveries: Delivery[]
 let close: () => void
 beforeEach(async () => {
   bench = await fakeBench()
-  store = reader(0)
-  came = []
+  store = storeAt(0)
+  deliveries = []
   const server = createServer(async (request, response) => {
     const body = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>))
-    came.push({ body, authorization: request.headers.authorization })
+    deliveries.push({ body, authorization: request.headers.authorization })
     response.writeHead(204).end()
   }).listen(0, '127.0.0.1')
   await new Promise(resolve => server.once('listening', resolve))
@@ -37,77 +37,77 @@ afterEach(async () => {
   await bench.fake.close()
 })
 
-const reader = (laterSeconds: number, deadlineMs = 5_000) =>
+const storeAt = (laterSeconds: number, deadlineMs = 5_000) =>
   bench.storeWith({ deadlineMs }, { now: () => new Date(startsAt.getTime() + laterSeconds * 1000) })
-const read = ({ body, authorization }: Came, by = store) => by.readMessage(body, authorization)
+const readMessage = ({ body, authorization }: Delivery, by = store) => by.readMessage(body, authorization)
 
-/** What arrives when this was told. */
-async function arriving(told: Told, forgery?: Forgery): Promise<Came> {
-  await bench.fake.webhooks.deliver([told], forgery ? { forgery } : {})
-  return came.at(-1)!
+/** Lets the fake deliver a notification. */
+async function deliver(notification: Told, forgery?: Forgery): Promise<Delivery> {
+  await bench.fake.webhooks.deliver([notification], forgery ? { forgery } : {})
+  return deliveries.at(-1)!
 }
 
-function boughtMessage(): { token: string; told: Told } {
+function buy(): { token: string; notification: Told } {
   const token = bench.fake.buy(accountToken, productOf('basic'))
-  return { token, told: bench.fake.state.told.at(-1)! }
+  return { token, notification: bench.fake.state.told.at(-1)! }
 }
 
-const keysRead = () => bench.fake.requests.filter(({ path }) => path.endsWith('/certs')).length
+const keyRequests = () => bench.fake.requests.filter(({ path }) => path.endsWith('/certs')).length
 
-describe('a message of Google Play', () => {
-  it('names the purchase that is to be read', async () => {
-    const { token, told } = boughtMessage()
-    const message = { id: told.id, type: 'SUBSCRIPTION_PURCHASED', receipt: token }
-    expect(await read(await arriving(told))).toEqual(message)
+describe('Google Play notifications', () => {
+  it('a Google Play notification contains the purchase to fetch', async () => {
+    const { token, notification } = buy()
+    const message = { id: notification.id, type: 'SUBSCRIPTION_PURCHASED', receipt: token }
+    expect(await readMessage(await deliver(notification))).toEqual(message)
   })
 
-  it.each(forgeries)('is not believed when it is forged: %s', async forgery => {
+  it.each(forgeries)('a forged Google Play notification is rejected: %s', async forgery => {
     expect(forgeries).toHaveLength(16)
-    const { told } = boughtMessage()
-    expect(await read(await arriving(told, forgery))).toBeNull()
-    expect(await read(await arriving(told))).not.toBeNull()
+    const { notification } = buy()
+    expect(await readMessage(await deliver(notification, forgery))).toBeNull()
+    expect(await readMessage(await deliver(notification))).not.toBeNull()
   })
 
-  it('is not believed without a token, nor with more than one', async () => {
-    const { body, authorization } = await arriving(boughtMessage().told)
+  it('a Google Play notification without exactly one token is rejected', async () => {
+    const { body, authorization } = await deliver(buy().notification)
     const others = [undefined, '', 'Bearer', 'Bearer  ', `${authorization}, ${authorization}`, `${authorization} x`]
     for (const other of [...others, `Bearer ${'a'.repeat(9_000)}`, `Bearer ${'.'.repeat(200)}`])
-      expect(await read({ body, authorization: other })).toBeNull()
+      expect(await readMessage({ body, authorization: other })).toBeNull()
   })
 
-  it('without a token costs no call', async () => {
+  it('an invalid Google Play notification causes no call to Google', async () => {
     expect(await store.readMessage(Buffer.from('{}'), undefined)).toBeNull()
     expect(await store.readMessage(Buffer.from('{}'), 'Bearer a.b.c')).toBeNull()
-    expect(await read(await arriving(boughtMessage().told, 'alg_none'))).toBeNull()
-    expect(await read(await arriving(boughtMessage().told, 'hs256_with_the_public_key'))).toBeNull()
-    expect(keysRead()).toBe(0)
+    expect(await readMessage(await deliver(buy().notification, 'alg_none'))).toBeNull()
+    expect(await readMessage(await deliver(buy().notification, 'hs256_with_the_public_key'))).toBeNull()
+    expect(keyRequests()).toBe(0)
   })
 
-  it('is good for an hour, by the clock of the house', async () => {
-    const message = await arriving(boughtMessage().told)
-    expect(await read(message, reader(3_600 + 29))).not.toBeNull()
-    expect(await read(message, reader(3_600 + 31))).toBeNull()
+  it('a Google Play notification is accepted for one hour, by our own clock', async () => {
+    const message = await deliver(buy().notification)
+    expect(await readMessage(message, storeAt(3_600 + 29))).not.toBeNull()
+    expect(await readMessage(message, storeAt(3_600 + 31))).toBeNull()
   })
 
-  it('about money that went back names the purchase, and about what is bought once none', async () => {
-    const { token } = boughtMessage()
+  it('Google Play notifications about refunds contain the purchase, about one-time products none', async () => {
+    const { token } = buy()
     bench.fake.refund(token)
-    expect(await read(await arriving(bench.fake.state.told.at(-1)!))).toMatchObject({
+    expect(await readMessage(await deliver(bench.fake.state.told.at(-1)!))).toMatchObject({
       ...{ type: 'VOIDED_PURCHASE', receipt: token },
     })
     bench.fake.tellOneTime()
-    expect(await read(await arriving(bench.fake.state.told.at(-1)!))).toMatchObject({
+    expect(await readMessage(await deliver(bench.fake.state.told.at(-1)!))).toMatchObject({
       ...{ type: 'ONE_TIME_PRODUCT', receipt: null },
     })
   })
 
-  it('of the button in the console is taken', async () => {
+  it('a test notification from the Play Console is accepted', async () => {
     bench.fake.tellTest()
-    const told = bench.fake.state.told.at(-1)!
-    expect(await read(await arriving(told))).toEqual({ id: told.id, type: 'TEST', receipt: null })
+    const notification = bench.fake.state.told.at(-1)!
+    expect(await readMessage(await deliver(notification))).toEqual({ id: notification.id, type: 'TEST', receipt: null })
   })
 
-  it('comes for every change, each with its word', async () => {
+  it('every change of a Google Play purchase sends a notification with its type', async () => {
     const token = bench.fake.buy(accountToken, productOf('basic'))
     await bench.store.acknowledge(token)
     bench.fake.cancel(token)
@@ -119,8 +119,8 @@ describe('a message of Google Play', () => {
     await bench.fake.advance({ days: 62 })
     bench.fake.revoke(token)
     const types: string[] = []
-    for (const told of bench.fake.state.told) {
-      const message = await read(await arriving(told))
+    for (const notification of bench.fake.state.told) {
+      const message = await readMessage(await deliver(notification))
       expect(message?.receipt).toBe(token)
       types.push(message!.type)
     }
@@ -140,58 +140,59 @@ describe('a message of Google Play', () => {
   })
 })
 
-describe('a message that is signed', () => {
+describe('Google Play notifications with a valid token', () => {
   const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64')
   const packageName = 'com.example.recaps'
-  const enveloped = (data: unknown, messageId: unknown = '1') =>
+  const envelope = (data: unknown, messageId: unknown = '1') =>
     JSON.stringify({ message: { data: typeof data === 'string' ? data : base64(data), messageId }, subscription: 's' })
 
   it.each([
-    ['nothing', ''],
-    ['no JSON', 'hello'],
+    ['an empty body', ''],
+    ['invalid JSON', 'hello'],
     ['no message', '{}'],
-    ['a list', '[]'],
+    ['an array', '[]'],
     ['no data', JSON.stringify({ message: { messageId: '1' } })],
-    ['data that is no JSON', enveloped('%%%')],
-    ['data of another app', enveloped({ packageName: 'com.example.another', testNotification: {} })],
-    ['data of no app', enveloped({ testNotification: {} })],
-    ['no id', enveloped({ packageName, testNotification: {} }, '')],
-    ['an id that is none', enveloped({ packageName, testNotification: {} }, { $ne: 1 })],
+    ['data that is not JSON', envelope('%%%')],
+    ['data of another app', envelope({ packageName: 'com.example.another', testNotification: {} })],
+    ['data without an app', envelope({ testNotification: {} })],
+    ['no id', envelope({ packageName, testNotification: {} }, '')],
+    ['an id that is not a string', envelope({ packageName, testNotification: {} }, { $ne: 1 })],
     [
-      'a token that is none',
-      enveloped({ packageName, subscriptionNotification: { notificationType: 4, purchaseToken: 7 } }),
+      'a purchase token that is not a string',
+      envelope({ packageName, subscriptionNotification: { notificationType: 4, purchaseToken: 7 } }),
     ],
-    ['far too much', enveloped({ packageName, testNotification: {}, padding: 'x'.repeat(300_000) })],
-  ])('says nothing by %s', async (_, body) => {
-    const { authorization } = await arriving(boughtMessage().told)
-    expect(await read({ body: Buffer.from(body), authorization })).toBeNull()
+    ['a body that is too large', envelope({ packageName, testNotification: {}, padding: 'x'.repeat(300_000) })],
+  ])('a Google Play notification with %s is rejected', async (_, body) => {
+    const { authorization } = await deliver(buy().notification)
+    expect(await readMessage({ body: Buffer.from(body), authorization })).toBeNull()
   })
 
   it.each([
     [{ subscriptionNotification: { notificationType: 99, purchaseToken: 'of-mine' } }, 'SUBSCRIPTION_99', 'of-mine'],
     [{ voidedPurchaseNotification: { purchaseToken: 'coins', orderId: 'x', productType: 2 } }, 'VOIDED_PURCHASE', null],
     [{ pendingRefundReviewNotification: { purchaseToken: 'x' } }, 'UNKNOWN', null],
-  ])('of a kind that is new is told all the same: %o', async (what, type, receipt) => {
-    const { authorization } = await arriving(boughtMessage().told)
-    const body = Buffer.from(enveloped({ packageName, ...what }, '136969346945'))
-    expect(await read({ body, authorization })).toEqual({ id: '136969346945', type, receipt })
+  ])('a Google Play notification of another kind is accepted: %o', async (content, type, receipt) => {
+    const { authorization } = await deliver(buy().notification)
+    const body = Buffer.from(envelope({ packageName, ...content }, '136969346945'))
+    expect(await readMessage({ body, authorization })).toEqual({ id: '136969346945', type, receipt })
   })
 })
 
-describe("Google's keys", () => {
-  it('are read once for many messages, and again when another one signs', async () => {
-    const { told } = boughtMessage()
-    for (let count = 0; count < 5; count++) expect(await read(await arriving(told))).not.toBeNull()
-    expect(keysRead()).toBe(1)
+describe("Google's signing keys", () => {
+  it('Google’s signing keys are fetched once for several notifications', async () => {
+    const { notification } = buy()
+    for (let count = 0; count < 5; count++) expect(await readMessage(await deliver(notification))).not.toBeNull()
+    expect(keyRequests()).toBe(1)
   })
 
-  it('are read by whoever meets a new one, not by each forgery anew', async () => {
-    const { told } = boughtMessage()
-    for (let count = 0; count < 10; count++) expect(await read(await arriving(told, 'unknown_key_id'))).toBeNull()
-    expect(keysRead()).toBeLessThanOrEqual(2)
+  it('forged notifications with unknown keys do not refetch Google’s signing keys each time', async () => {
+    const { notification } = buy()
+    for (let count = 0; count < 10; count++)
+      expect(await readMessage(await deliver(notification, 'unknown_key_id'))).toBeNull()
+    expect(keyRequests()).toBeLessThanOrEqual(2)
     await bench.fake.rotateKeys()
-    // What has read none yet finds the new one.
-    expect(await read(await arriving(told), reader(0))).not.toBeNull()
+    // A store without cached keys finds the new key.
+    expect(await readMessage(await deliver(notification), storeAt(0))).not.toBeNull()
   })
 
   it.each([
@@ -200,15 +201,15 @@ describe("Google's keys", () => {
     { kind: 'cut', when: 'before' },
     { kind: 'garbage', when: 'before' },
     { kind: 'status', status: 200 },
-  ] as const)('that cannot be read refuse nobody for ever: %o', async fault => {
-    const lift = bench.fake.fault(fault, { endpoint: 'certs' })
-    const message = await arriving(boughtMessage().told)
-    const hasty = reader(0, 500)
-    await expect(read(message, fault.kind === 'hang' ? hasty : store)).rejects.toMatchObject({
+  ] as const)('unavailable signing keys of Google cause a retryable error: %o', async fault => {
+    const endFault = bench.fake.fault(fault, { endpoint: 'certs' })
+    const message = await deliver(buy().notification)
+    const impatientStore = storeAt(0, 500)
+    await expect(readMessage(message, fault.kind === 'hang' ? impatientStore : store)).rejects.toMatchObject({
       code: 'payment_unavailable',
       retryable: true,
     })
-    lift()
-    expect(await read(message)).not.toBeNull()
+    endFault()
+    expect(await readMessage(message)).not.toBeNull()
   })
 })

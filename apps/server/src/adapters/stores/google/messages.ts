@@ -13,22 +13,22 @@ export interface MessagesConfig extends Pick<GoogleStoreConfig, 'packageName' | 
 }
 
 const keysUrl = new URL('https://www.googleapis.com/oauth2/v3/certs')
-/** How soon after Google's keys were read a token signed with an unknown one makes us look again. */
+/** Milliseconds before Google's keys are fetched again for a token that is signed with an unknown key. */
 const cooldownDuration = 5_000
-/** Clocks differ. */
+/** Seconds of clock skew. */
 const clockTolerance = 30
 /** A notification is a few hundred bytes. */
 const maxBytes = 256 * 1024
 const maxTokenLength = 8_000
 
 /**
- * Notifications as Pub/Sub pushes them. Not the message is signed but a token beside it, which Google makes for one service
- * account and one audience: whoever shows it comes from our push subscription.
+ * Parses notifications pushed by Pub/Sub. The message itself is not signed. Its bearer token, issued by Google for our service account and
+ * audience, proves that it comes from our push subscription.
  */
 export function messageReader({ calls, packageName, push }: MessagesConfig, clock: Clock) {
-  const keys = createRemoteJWKSet(keysUrl, { [customFetch]: keysOrFailure(calls.fetchForLibraries), cooldownDuration })
+  const keys = createRemoteJWKSet(keysUrl, { [customFetch]: withKeyCheck(calls.fetchForLibraries), cooldownDuration })
 
-  async function isFromUs(token: string): Promise<boolean> {
+  async function isFromOurSubscription(token: string): Promise<boolean> {
     try {
       const { payload } = await jwtVerify(token, keys, {
         issuer: 'https://accounts.google.com',
@@ -48,10 +48,11 @@ export function messageReader({ calls, packageName, push }: MessagesConfig, cloc
   return async (body: Uint8Array, authorization: string | undefined): Promise<StoreMessage | null> => {
     const token = /^Bearer ([\w.-]+)$/.exec(authorization ?? '')?.[1] ?? ''
     if (body.byteLength > maxBytes || token.length === 0 || token.length > maxTokenLength) return null
-    if (!(await isFromUs(token))) return null
-    const message = envelope.safeParse(jsonOf(Buffer.from(body).toString('utf8'))).data?.message
-    const told = message && notification.safeParse(jsonOf(Buffer.from(message.data, 'base64').toString('utf8'))).data
-    return told?.packageName === packageName ? { id: message!.messageId, ...aboutOf(told) } : null
+    if (!(await isFromOurSubscription(token))) return null
+    const message = envelope.safeParse(parseJson(Buffer.from(body).toString('utf8'))).data?.message
+    const parsed =
+      message && notification.safeParse(parseJson(Buffer.from(message.data, 'base64').toString('utf8'))).data
+    return parsed?.packageName === packageName ? { id: message!.messageId, ...typeAndReceipt(parsed) } : null
   }
 }
 
@@ -65,35 +66,35 @@ const notification = z.object({
   testNotification: z.object({}).optional(),
 })
 
-/** The word of `productType` for what renews. */
+/** Value of `productType` for subscriptions. */
 const subscriptionType = 1
 
-/** What it says has happened is kept as a word for the log; what is true is read at Google. */
-function aboutOf(told: z.infer<typeof notification>): Pick<StoreMessage, 'type' | 'receipt'> {
-  const { subscriptionNotification, voidedPurchaseNotification } = told
+/** The type is only for the log; the purchase is fetched from Google. */
+function typeAndReceipt(content: z.infer<typeof notification>): Pick<StoreMessage, 'type' | 'receipt'> {
+  const { subscriptionNotification, voidedPurchaseNotification } = content
   if (subscriptionNotification)
     return { type: typeOf(subscriptionNotification.notificationType), receipt: subscriptionNotification.purchaseToken }
   if (voidedPurchaseNotification) {
     const { productType, purchaseToken } = voidedPurchaseNotification
     return { type: 'VOIDED_PURCHASE', receipt: productType === subscriptionType ? purchaseToken : null }
   }
-  const type = told.testNotification ? 'TEST' : told.oneTimeProductNotification ? 'ONE_TIME_PRODUCT' : 'UNKNOWN'
+  const type = content.testNotification ? 'TEST' : content.oneTimeProductNotification ? 'ONE_TIME_PRODUCT' : 'UNKNOWN'
   return { type, receipt: null }
 }
 
 const keySet = z.object({ keys: z.array(z.object({})).min(1) })
 
-/** Where Google's keys cannot be read nobody is refused for it: Pub/Sub comes again. */
-const keysOrFailure =
+/** Throws a retryable error if Google's keys are unavailable, so that Pub/Sub delivers the message again. */
+const withKeyCheck =
   (fetchKeys: typeof fetch): typeof fetch =>
   async (input, init) => {
-    const answer = await fetchKeys(input, init).catch(() => undefined)
-    const text = answer?.status === 200 ? await answer.text() : ''
-    if (!answer || !keySet.safeParse(jsonOf(text)).success) throw unavailable('the keys that sign messages')
-    return new Response(text, { status: 200, headers: answer.headers })
+    const response = await fetchKeys(input, init).catch(() => undefined)
+    const text = response?.status === 200 ? await response.text() : ''
+    if (!response || !keySet.safeParse(parseJson(text)).success) throw unavailable('signing keys unavailable')
+    return new Response(text, { status: 200, headers: response.headers })
   }
 
-function jsonOf(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -20,5 +20,5 @@ const types: Record<number, string> = {
   22: 'PRICE_STEP_UP_CONSENT_UPDATED',
 }
 
-/** Of a kind that nobody knows yet it is the number. */
+/** Name of a notification type; contains the number for unknown types. */
 export const typeOf = (number: number): string => `SUBSCRIPTION_${types[number] ?? number}`

@@ -4,71 +4,71 @@ import type { Asked, GoogleCalls } from './calls.ts'
 import { reasonOf, unavailable } from './errors.ts'
 import { awaitsAcknowledgement, currentItem, newestOrderId } from './purchase.ts'
 
-/** A year of months. */
-const mostOrders = 12
+/** A year of monthly payments. */
+const maxOrders = 12
 
-/** What is asked of one app at the Google Play Developer API. */
+/** Calls to the Google Play Developer API for one app. */
 export function publisher({ call }: Pick<GoogleCalls, 'call'>, packageName: string) {
   const app = encodeURIComponent(packageName)
 
-  /** Null for what was never bought in this app, and for what has been over for so long that Google forgot it. */
-  async function find(token: string): Promise<Subscription | null> {
-    const asked = await call('GET', `${app}/purchases/subscriptionsv2/tokens/${encodeURIComponent(token)}`)
-    return asked.status < 300 ? parsed(subscription, asked) : null
+  /** Null if the token is unknown in this app, or expired and already deleted by Google (after 60 days). */
+  async function fetchSubscription(token: string): Promise<Subscription | null> {
+    const response = await call('GET', `${app}/purchases/subscriptionsv2/tokens/${encodeURIComponent(token)}`)
+    return response.status < 300 ? parse(subscription, response) : null
   }
 
-  async function orderOf(id: string): Promise<Order | null> {
-    const asked = await call('GET', `${app}/orders/${encodeURIComponent(id)}`)
-    return asked.status < 300 ? parsed(order, asked) : null
+  async function fetchOrder(id: string): Promise<Order | null> {
+    const response = await call('GET', `${app}/orders/${encodeURIComponent(id)}`)
+    return response.status < 300 ? parse(order, response) : null
   }
 
-  /** All or none: Google refuses them together where it does not know one. */
-  async function ordersOfAll(ids: readonly string[]): Promise<Order[] | null> {
+  /** Null if Google does not know one of the orders. */
+  async function fetchOrderBatch(ids: readonly string[]): Promise<Order[] | null> {
     const query = ids.map(id => `orderIds=${encodeURIComponent(id)}`).join('&')
-    const asked = await call('GET', `${app}/orders:batchGet?${query}`)
-    return asked.status < 300 ? parsed(orderList, asked).orders : null
+    const response = await call('GET', `${app}/orders:batchGet?${query}`)
+    return response.status < 300 ? parse(orderList, response).orders : null
   }
 
   return {
-    subscription: find,
+    subscription: fetchSubscription,
 
-    /** What was paid, newest first. Only the newest is named; those before it have its number less one, and so on. */
-    async ordersOf(told: Subscription): Promise<Order[]> {
-      const newest = newestOrderId(told)
+    /** Orders, newest first. Google names only the newest; the ids before it are derived from its number. */
+    async fetchOrders(purchase: Subscription): Promise<Order[]> {
+      const newest = newestOrderId(purchase)
       if (!newest) return []
-      const ids = idsBack(newest)
-      const all = ids.length > 1 ? await ordersOfAll(ids) : null
+      const ids = orderIdsUpTo(newest)
+      const all = ids.length > 1 ? await fetchOrderBatch(ids) : null
       if (all) return all.toSorted((a, b) => ids.indexOf(a.orderId) - ids.indexOf(b.orderId))
-      const one = await orderOf(newest)
-      return one ? [one] : []
+      const newestOrder = await fetchOrder(newest)
+      return newestOrder ? [newestOrder] : []
     },
 
     async acknowledge(token: string): Promise<void> {
-      const told = await find(token)
-      if (!told) throw unavailable('acknowledging what Google does not know', { retryable: false })
-      if (!awaitsAcknowledgement(told)) return
-      const product = encodeURIComponent(currentItem(told.lineItems)?.productId ?? '')
+      const purchase = await fetchSubscription(token)
+      if (!purchase) throw unavailable('acknowledge: unknown purchase', { retryable: false })
+      if (!awaitsAcknowledgement(purchase)) return
+      const product = encodeURIComponent(currentItem(purchase.lineItems)?.productId ?? '')
       const path = `${app}/purchases/subscriptions/${product}/tokens/${encodeURIComponent(token)}:acknowledge`
       const { status, body } = await call('POST', path)
       if (status < 300) return
-      // Somebody else may have been faster.
-      const now = await find(token)
-      if (now && awaitsAcknowledgement(now))
+      // A parallel call may have acknowledged it.
+      const current = await fetchSubscription(token)
+      if (current && awaitsAcknowledgement(current))
         throw unavailable(`acknowledge: HTTP ${status} ${reasonOf(body)}`.trim(), { retryable: false })
     },
   }
 }
 
-/** `GPA.1-2-3-4` is a first order; `GPA.1-2-3-4..0` the first that renewed it. */
-function idsBack(newest: string): string[] {
+/** Newest first. `GPA.1-2-3-4` is the first order, `GPA.1-2-3-4..0` its first renewal. */
+function orderIdsUpTo(newest: string): string[] {
   const [, first, count] = /^(.+)\.\.(\d{1,4})$/.exec(newest) ?? []
   if (!first) return [newest]
-  const renewals = Array.from({ length: Number(count) + 1 }, (_, back) => `${first}..${Number(count) - back}`)
-  return [...renewals, first].slice(0, mostOrders)
+  const renewals = Array.from({ length: Number(count) + 1 }, (_, index) => `${first}..${Number(count) - index}`)
+  return [...renewals, first].slice(0, maxOrders)
 }
 
-function parsed<T>(shape: ZodType<T>, { body }: Asked): T {
+function parse<T>(shape: ZodType<T>, { body }: Asked): T {
   const { data } = shape.safeParse(body)
-  if (data === undefined) throw unavailable('an answer that makes no sense')
+  if (data === undefined) throw unavailable('unexpected response')
   return data
 }

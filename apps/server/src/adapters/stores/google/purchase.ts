@@ -11,7 +11,7 @@ export interface Seen {
   products: Record<BuyablePlanId, string>
 }
 
-/** A subscription of Google Play as the port tells it; null for one of a product that is none of ours. */
+/** Null if the product belongs to none of our plans. */
 export function storePurchase({ token, told, orders, products }: Seen, now: Date): StorePurchase | null {
   const planOf = (productId: string | undefined): BuyablePlanId | null =>
     (Object.keys(products) as BuyablePlanId[]).find(planId => products[planId] === productId) ?? null
@@ -21,54 +21,54 @@ export function storePurchase({ token, told, orders, products }: Seen, now: Date
   const startedAt = told.startTime ?? newest?.createTime ?? now
   const end = item.expiryTime ?? startedAt
   const state = stateOf(told, end, now)
-  const isOver = state === 'EXPIRED'
+  const hasEnded = state === 'EXPIRED'
   const nextPlanId = planOf(item.deferredItemReplacement?.productId)
-  const isTrial = isFreeTrial(item, newest) && !isOver
-  const paidUntil = isOwed(state) ? periodOf(newest)?.servicePeriodEndTime : undefined
+  const isTrial = isFreeTrial(item, newest) && !hasEnded
+  const paidUntil = isPaymentOverdue(state) ? periodOf(newest)?.servicePeriodEndTime : undefined
   return {
     ...{ id: token, planId: planOf(item.productId), ...priceOf(item, newest) },
     standing: {
-      state: wordForState(state, isTrial),
+      state: toStripeState(state, isTrial),
       failedSince: paidUntil && paidUntil <= now ? paidUntil : null,
-      isRetried: isOwed(state),
+      isRetried: isPaymentOverdue(state),
       isTakenBack: newest?.state === 'REFUNDED',
     },
     startedAt,
-    // While a payment is owed the line tells how long the access goes on, not what was paid for.
+    // While a payment is overdue, the line's expiry is the end of the access, not of the paid period.
     periodEnd: paidUntil ?? end,
     isTrial,
-    isCanceling: runsOut.has(state) && !item.autoRenewingPlan?.autoRenewEnabled && !nextPlanId,
-    endedAt: isOver ? (end < now ? end : now) : null,
-    nextPlan: nextPlanId && !isOver ? { planId: nextPlanId, at: end } : null,
-    // A change that waits for the next period is paid by the order of the purchase before.
+    isCanceling: runningStates.has(state) && !item.autoRenewingPlan?.autoRenewEnabled && !nextPlanId,
+    endedAt: hasEnded ? (end < now ? end : now) : null,
+    nextPlan: nextPlanId && !hasEnded ? { planId: nextPlanId, at: end } : null,
+    // Until a deferred change takes effect, the newest order belongs to the previous purchase.
     transactionId: newest?.purchaseToken && newest.purchaseToken !== token ? null : newestOrderId(told),
     movements: movementsOf(orders),
     accountToken: accountTokenOf(told),
-    replaces: replacedBy(told),
+    replaces: replacedToken(told),
     isReplaced: told.canceledStateContext?.replacementCancellation !== undefined,
     isAcknowledged: !awaitsAcknowledgement(told),
   }
 }
 
-/** Of several lines the one that is paid: what it will become is listed beside it. */
+/** The paid line. A line that will replace it may be listed too. */
 export const currentItem = (items: readonly LineItem[]): LineItem | undefined =>
-  items.toSorted((a, b) => standsFor(b) - standsFor(a))[0]
+  items.toSorted((a, b) => rank(b) - rank(a))[0]
 
-const standsFor = ({ latestSuccessfulOrderId, expiryTime }: LineItem): number =>
+const rank = ({ latestSuccessfulOrderId, expiryTime }: LineItem): number =>
   latestSuccessfulOrderId ? (expiryTime?.getTime() ?? 0) : -1
 
 export const newestOrderId = ({ lineItems, latestOrderId }: Subscription): string | null =>
   currentItem(lineItems)?.latestSuccessfulOrderId ?? latestOrderId ?? null
 
-/** One that was ended runs on until its time is over, which Google may notice a little later. */
+/** A canceled subscription runs until its expiry. Google may set EXPIRED a little later. */
 function stateOf({ subscriptionState }: Subscription, end: Date, now: Date): string {
-  const state = wordOf(subscriptionState)
+  const state = withoutPrefix(subscriptionState)
   return state === 'CANCELED' && end <= now ? 'EXPIRED' : state
 }
 
-const wordOf = (subscriptionState: string): string => subscriptionState.replace(/^SUBSCRIPTION_STATE_/, '')
+const withoutPrefix = (subscriptionState: string): string => subscriptionState.replace(/^SUBSCRIPTION_STATE_/, '')
 
-const states = new Map([
+const stripeStates = new Map([
   ['PENDING', 'incomplete'],
   ['PENDING_PURCHASE_CANCELED', 'incomplete_expired'],
   ['ACTIVE', 'active'],
@@ -79,13 +79,13 @@ const states = new Map([
   ['EXPIRED', 'canceled'],
 ])
 
-const runsOut = new Set(['ACTIVE', 'CANCELED', 'IN_GRACE_PERIOD', 'ON_HOLD', 'PAUSED'])
-const isOwed = (state: string): boolean => state === 'IN_GRACE_PERIOD' || state === 'ON_HOLD'
+const runningStates = new Set(['ACTIVE', 'CANCELED', 'IN_GRACE_PERIOD', 'ON_HOLD', 'PAUSED'])
+const isPaymentOverdue = (state: string): boolean => state === 'IN_GRACE_PERIOD' || state === 'ON_HOLD'
 
-/** In the words of Stripe; what is none of these stays Google's own. */
-function wordForState(state: string, isTrial: boolean): string {
-  const word = states.get(state) ?? state
-  return word === 'active' && isTrial ? 'trialing' : word
+/** Unknown states keep Google's name. */
+function toStripeState(state: string, isTrial: boolean): string {
+  const stripeState = stripeStates.get(state) ?? state
+  return stripeState === 'active' && isTrial ? 'trialing' : stripeState
 }
 
 const periodOf = (order: Order | undefined) =>
@@ -96,26 +96,30 @@ function isFreeTrial({ offerPhase }: LineItem, newest: Order | undefined): boole
   return periodOf(newest)?.offerPhaseDetails?.freeTrialDetails !== undefined
 }
 
-/** What a month costs: as it was paid with tax, unless what was paid was for less than a month. */
+/** The monthly price: the newest payment, which includes tax, unless it was for less than a full period. */
 function priceOf({ autoRenewingPlan }: LineItem, newest: Order | undefined) {
-  const isWhole = periodOf(newest)?.offerPhaseDetails?.baseDetails !== undefined
-  const price = (isWhole ? newest?.total : undefined) ?? autoRenewingPlan?.recurringPrice ?? newest?.total
+  const isFullPeriod = periodOf(newest)?.offerPhaseDetails?.baseDetails !== undefined
+  const price = (isFullPeriod ? newest?.total : undefined) ?? autoRenewingPlan?.recurringPrice ?? newest?.total
   return { amountCents: price?.cents ?? 0, currency: price?.currency ?? '' }
 }
 
-/** A name in another form than ours is none: whoever bought could put anything there. */
+/** Ignores everything but UUIDs, because a modified app could send any text. */
 function accountTokenOf({ externalAccountIdentifiers, outOfAppPurchaseContext }: Subscription): string | null {
-  const named = externalAccountIdentifiers ?? outOfAppPurchaseContext?.expiredExternalAccountIdentifiers
-  const token = named?.obfuscatedExternalAccountId?.toLowerCase() ?? ''
+  const identifiers = externalAccountIdentifiers ?? outOfAppPurchaseContext?.expiredExternalAccountIdentifiers
+  const token = identifiers?.obfuscatedExternalAccountId?.toLowerCase() ?? ''
   return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(token) ? token : null
 }
 
-/** Until it is paid it has taken the place of nothing, and one that is given up never does. */
-function replacedBy({ subscriptionState, linkedPurchaseToken, outOfAppPurchaseContext }: Subscription): string | null {
-  if (wordOf(subscriptionState).startsWith('PENDING')) return null
+/** Token of the purchase that this one replaces. Null while it is unpaid. */
+function replacedToken({
+  subscriptionState,
+  linkedPurchaseToken,
+  outOfAppPurchaseContext,
+}: Subscription): string | null {
+  if (withoutPrefix(subscriptionState).startsWith('PENDING')) return null
   return linkedPurchaseToken ?? outOfAppPurchaseContext?.expiredPurchaseToken ?? null
 }
 
-/** Google waits to be told, and would give the money back. Of what is not paid or over there is nothing to tell. */
+/** Google refunds purchases that are not acknowledged. Unpaid and ended ones need no acknowledgement. */
 export const awaitsAcknowledgement = ({ acknowledgementState, subscriptionState }: Subscription): boolean =>
-  acknowledgementState !== 'ACKNOWLEDGEMENT_STATE_ACKNOWLEDGED' && runsOut.has(wordOf(subscriptionState))
+  acknowledgementState !== 'ACKNOWLEDGEMENT_STATE_ACKNOWLEDGED' && runningStates.has(withoutPrefix(subscriptionState))

@@ -10,21 +10,21 @@ beforeAll(async () => {
 })
 afterAll(() => bench.fake.close())
 
-describe('a receipt', () => {
-  const never: [string, string][] = [
-    ['nothing', ''],
+describe('Google Play receipts', () => {
+  const malformed: [string, string][] = [
+    ['empty', ''],
     ['a word', 'paid'],
-    ['the number of an order', 'GPA.1234-5678-9012-34567'],
+    ['an order id', 'GPA.1234-5678-9012-34567'],
     ['JSON', JSON.stringify({ purchaseToken: 'a'.repeat(60) })],
-    ['a way to another address', `${'../'.repeat(8)}applications/x`],
-    ['a question of its own', `${'a'.repeat(60)}?alt=media`],
+    ['a relative path', `${'../'.repeat(8)}applications/x`],
+    ['a token with a query', `${'a'.repeat(60)}?alt=media`],
     ['an encoded slash', `${'a'.repeat(60)}%2f..`],
-    ['two lines', `${'a'.repeat(60)}\r\nx: y`],
-    ['letters of another script', 'ключ'.repeat(20)],
-    ['far too long', 'a'.repeat(2_001)],
+    ['a text of two lines', `${'a'.repeat(60)}\r\nx: y`],
+    ['non-Latin text', 'ключ'.repeat(20)],
+    ['too long', 'a'.repeat(2_001)],
   ]
 
-  it.each(never)('that is %s is none, and Google is not asked', async (_, receipt) => {
+  it.each(malformed)('a Google Play receipt that is %s is rejected without calling Google', async (_, receipt) => {
     const before = bench.fake.requests.length
     expect(await bench.store.read(receipt)).toBeNull()
     expect(bench.store.isProof(receipt)).toBe(false)
@@ -32,51 +32,52 @@ describe('a receipt', () => {
   })
 
   it.each([
-    ['was never sold', 'a'.repeat(24).concat('.AO-J1O', 'b'.repeat(80))],
-    ['is in no form of Google', 'x'.repeat(100)],
-    ['is a signed word', `eyJhbGciOiJub25lIn0.${'e'.repeat(60)}.${'f'.repeat(43)}`],
-  ])('that %s is none', async (_, receipt) => {
+    ['was never bought', 'a'.repeat(24).concat('.AO-J1O', 'b'.repeat(80))],
+    ['does not look like a Google token', 'x'.repeat(100)],
+    ['is a JWT', `eyJhbGciOiJub25lIn0.${'e'.repeat(60)}.${'f'.repeat(43)}`],
+  ])('a Google Play receipt that %s is rejected', async (_, receipt) => {
     expect(await bench.store.read(receipt)).toBeNull()
   })
 
-  it('is the proof that its bearer bought', () => {
+  it('a Google Play purchase token is a proof of purchase', () => {
     expect(bench.store.isProof(bench.fake.buy(accountToken, productOf('basic')))).toBe(true)
   })
 
-  it('of a tester counts where that was agreed', async () => {
+  it('test purchases of Google Play count only if configured', async () => {
     const token = bench.fake.buy(accountToken, productOf('basic'), { isTest: true })
     expect(await bench.store.read(token)).toBeNull()
     const testing = bench.storeWith({ takesTestPurchases: true })
     expect(await testing.read(token)).toMatchObject({ planId: 'basic', standing: { state: 'active' }, movements: [] })
   })
 
-  it('of another app is none', async () => {
+  it('a Google Play receipt of another app is rejected', async () => {
     const token = bench.fake.buy(accountToken, productOf('basic'))
     expect(await bench.storeWith({ packageName: 'com.example.another' }).read(token)).toBeNull()
   })
 
-  it('of another product is none, and products may have other names', async () => {
+  it('a Google Play receipt is matched to the configured product ids', async () => {
     const token = bench.fake.buy(accountToken, productOf('basic'))
     expect(await bench.storeWith({ products: { basic: 'small' } }).read(token)).toBeNull()
     const crossed = bench.storeWith({ products: { basic: 'small', ultimate: productOf('basic') } })
     expect(await crossed.read(token)).toMatchObject({ planId: 'ultimate' })
   })
 
-  it('names its buyer in our own form only', async () => {
+  it('account tokens of Google Play purchases that are not UUIDs are ignored', async () => {
     for (const name of ['ada@example.com', '7', `${accountToken}x`, "'; drop table users", ''])
       expect(await bench.store.read(bench.fake.buy(name, productOf('basic')))).toMatchObject({ accountToken: null })
     expect(await bench.store.read(bench.fake.buy(null, productOf('basic')))).toMatchObject({ accountToken: null })
   })
 })
 
-describe('what Google answers', () => {
+describe('Google Play responses', () => {
   const now = new Date('2027-03-20T00:00:00Z')
   const token = 'a-token-of-a-purchase'
   const line = { productId: 'basic', expiryTime: '2027-04-15T12:00:00.123456789Z', latestSuccessfulOrderId: 'GPA.1' }
   const products = { basic: 'basic', premium: 'premium', pro: 'pro', ultimate: 'ultimate' }
-  const told = (answer: object) => storePurchase({ token, told: subscription.parse(answer), orders: [], products }, now)
+  const purchaseFrom = (response: object) =>
+    storePurchase({ token, told: subscription.parse(response), orders: [], products }, now)
 
-  /** By hand, from the reference and our own table. */
+  /** Copied by hand from Google's reference and our own status table. */
   it.each([
     ['PENDING', 'incomplete', false],
     ['PENDING_PURCHASE_CANCELED', 'incomplete_expired', false],
@@ -89,61 +90,61 @@ describe('what Google answers', () => {
     ['UNSPECIFIED', 'UNSPECIFIED', false],
     ['OF_NEXT_YEAR', 'OF_NEXT_YEAR', false],
     ['constructor', 'constructor', false],
-  ])('%s is %s in our words', (state, word, isCanceling) => {
+  ])('Google Play state %s is mapped to %s', (state, expected, isCanceling) => {
     const autoRenewingPlan = state === 'CANCELED' ? {} : { autoRenewEnabled: true }
-    const purchase = told({
+    const purchase = purchaseFrom({
       subscriptionState: `SUBSCRIPTION_STATE_${state}`,
       lineItems: [{ ...line, autoRenewingPlan }],
     })
-    expect(purchase).toMatchObject({ standing: { state: word, isTakenBack: false }, isCanceling })
+    expect(purchase).toMatchObject({ standing: { state: expected, isTakenBack: false }, isCanceling })
   })
 
-  it('may leave out all that is not needed', () => {
-    expect(told({ lineItems: [{ productId: 'pro' }] })).toEqual({
+  it('a Google Play response may omit all optional fields', () => {
+    expect(purchaseFrom({ lineItems: [{ productId: 'pro' }] })).toEqual({
       ...{ id: token, planId: 'pro', amountCents: 0, currency: '', startedAt: now, periodEnd: now, isTrial: false },
       ...{ isCanceling: false, endedAt: null, nextPlan: null, transactionId: null, movements: [] },
       ...{ accountToken: null, replaces: null, isReplaced: false, isAcknowledged: true },
       standing: { state: 'UNSPECIFIED', failedSince: null, isRetried: false, isTakenBack: false },
     })
-    expect(told({})).toBeNull()
+    expect(purchaseFrom({})).toBeNull()
     expect(
-      told({ subscriptionState: 'SUBSCRIPTION_STATE_ACTIVE', lineItems: [{ productId: 'of-another-app' }] }),
+      purchaseFrom({ subscriptionState: 'SUBSCRIPTION_STATE_ACTIVE', lineItems: [{ productId: 'of-another-app' }] }),
     ).toBeNull()
   })
 
-  it('of an end that has come is believed before Google has noted it', () => {
+  it('a canceled Google Play purchase ends at its expiry even if Google still reports it as canceled', () => {
     const lineItems = [{ ...line, expiryTime: '2027-03-19T00:00:00Z', autoRenewingPlan: {} }]
-    expect(told({ subscriptionState: 'SUBSCRIPTION_STATE_CANCELED', lineItems })).toMatchObject({
+    expect(purchaseFrom({ subscriptionState: 'SUBSCRIPTION_STATE_CANCELED', lineItems })).toMatchObject({
       ...{ standing: { state: 'canceled' }, endedAt: new Date('2027-03-19T00:00:00Z'), isCanceling: false },
     })
   })
 
-  it('of several lines is about the one that is paid and ours', () => {
+  it('the paid line of one of our plans is used if a Google Play response has several lines', () => {
     const lineItems = [
       { productId: 'pro' },
       { productId: 'an-add-on', expiryTime: '2028-01-01T00:00:00Z', latestSuccessfulOrderId: 'GPA.2' },
       { ...line, deferredItemReplacement: { productId: 'pro' } },
     ]
-    expect(told({ subscriptionState: 'SUBSCRIPTION_STATE_ACTIVE', lineItems })).toMatchObject({
+    expect(purchaseFrom({ subscriptionState: 'SUBSCRIPTION_STATE_ACTIVE', lineItems })).toMatchObject({
       ...{ planId: 'basic', nextPlan: { planId: 'pro' }, isCanceling: false },
     })
   })
 
-  it('in the older form names its order beside the lines', () => {
+  it('the order id of an older Google Play response is used', () => {
     const lineItems = [{ productId: 'basic', expiryTime: '2027-04-15T12:00:00Z' }]
-    expect(told({ latestOrderId: 'GPA.1', lineItems })?.transactionId).toBe('GPA.1')
+    expect(purchaseFrom({ latestOrderId: 'GPA.1', lineItems })?.transactionId).toBe('GPA.1')
   })
 
   const money = (units: string, nanos = 0) => ({ currencyCode: 'USD', units, nanos })
-  const paid = (more: object) =>
+  const movements = (fields: object) =>
     movementsOf([
-      order.parse({ orderId: 'GPA.1', createTime: '2027-03-15T12:00:00Z', total: money('5'), ...more }),
+      order.parse({ orderId: 'GPA.1', createTime: '2027-03-15T12:00:00Z', total: money('5'), ...fields }),
     ]).map(({ id, kind, amountCents }) => `${kind} ${amountCents} ${id}`)
-  const part = (createTime: string, state = 'PROCESSED_SUCCESSFULLY') => ({
+  const partialRefund = (createTime: string, state = 'PROCESSED_SUCCESSFULLY') => ({
     ...{ createTime, state, refundDetails: { total: money('1', 250_000_000) } },
   })
 
-  /** By hand, from the reference: which orders were paid, and what of them went back. */
+  /** Copied by hand from Google's reference. */
   it.each([
     [{ state: 'PROCESSED' }, ['charge 500 google:GPA.1']],
     [{ state: 'PENDING' }, []],
@@ -152,15 +153,15 @@ describe('what Google answers', () => {
     [{ state: 'PROCESSED', total: undefined }, []],
     [{ state: 'PROCESSED', total: { currencyCode: 'USD' } }, []],
     [{ state: 'REFUNDED' }, ['charge 500 google:GPA.1', 'refund 500 google:GPA.1:refund']],
-  ])('an order %o is money that moved: %o', (more, moved) => {
-    expect(paid(more)).toEqual(moved)
+  ])('a Google Play order %o has the movements %o', (fields, expected) => {
+    expect(movements(fields)).toEqual(expected)
   })
 
-  it('of an order that went back in parts and then as a whole is no more than was paid', () => {
+  it('refunds of a Google Play order never exceed its payment', () => {
     const [first, second] = ['2027-03-16T00:00:00.000Z', '2027-03-17T00:00:00.000Z']
-    const partialRefundEvents = [part(first), part(first), part(second, 'PENDING')]
+    const partialRefundEvents = [partialRefund(first), partialRefund(first), partialRefund(second, 'PENDING')]
     const refundEvent = { eventTime: second, refundDetails: { total: money('5') } }
-    expect(paid({ state: 'REFUNDED', orderHistory: { partialRefundEvents, refundEvent } })).toEqual([
+    expect(movements({ state: 'REFUNDED', orderHistory: { partialRefundEvents, refundEvent } })).toEqual([
       'charge 500 google:GPA.1',
       `refund 125 google:GPA.1:refund:${first}`,
       `refund 125 google:GPA.1:refund:${first}:1`,

@@ -6,7 +6,7 @@ import { messageReader } from './messages.ts'
 import { publisher } from './publisher.ts'
 import { storePurchase } from './purchase.ts'
 
-/** The parts of a service account's key file that are needed. */
+/** The fields we use of a service account's key file. */
 export interface ServiceAccount {
   client_email: string
   /** PEM, PKCS #8. */
@@ -16,24 +16,24 @@ export interface ServiceAccount {
 export interface GoogleStoreConfig {
   packageName: string
   account: ServiceAccount
-  /** As `recaps_basic_monthly` where they are not named otherwise. */
+  /** Product ids of plans that are not named `recaps_<plan>_monthly`. */
   products?: Partial<Record<BuyablePlanId, string>>
-  /** Of the push subscription: for whom its tokens are, and which service account they are of. */
+  /** Audience and service account of the tokens that the Pub/Sub push subscription sends. */
   push: { audience: string; account: string }
-  /** What testers buy without paying is taken. */
+  /** Accepts free purchases of license testers. */
   takesTestPurchases: boolean
-  /** Asked in place of Google: a stand-in. */
+  /** Base URL of a fake that is called instead of Google. */
   url?: string
-  /** Time for one call. */
+  /** Timeout of one call. */
   deadlineMs?: number
 }
 
-const usualDeadlineMs = 6_000
+const defaultDeadlineMs = 6_000
 
-/** Subscriptions of Google Play, read at the Developer API by their purchase token. */
+/** Subscriptions of Google Play, fetched from the Developer API by purchase token. */
 export function googleStore(config: GoogleStoreConfig, clock: Clock): Store {
-  const { packageName, takesTestPurchases, url, deadlineMs = usualDeadlineMs } = config
-  const products = productsOf(config.products)
+  const { packageName, takesTestPurchases, url, deadlineMs = defaultDeadlineMs } = config
+  const products = withDefaultProducts(config.products)
   const calls = googleCalls({ account: config.account, url, deadlineMs }, clock)
   const play = publisher(calls, packageName)
 
@@ -44,9 +44,10 @@ export function googleStore(config: GoogleStoreConfig, clock: Clock): Store {
     manageUrl: `https://play.google.com/store/account/subscriptions?package=${encodeURIComponent(packageName)}`,
     async read(token) {
       if (!isToken(token)) return null
-      const told = await play.subscription(token)
-      if (!told || (told.testPurchase && !takesTestPurchases)) return null
-      return storePurchase({ token, told, orders: await play.ordersOf(told), products }, clock.now())
+      const subscription = await play.subscription(token)
+      if (!subscription || (subscription.testPurchase && !takesTestPurchases)) return null
+      const orders = await play.fetchOrders(subscription)
+      return storePurchase({ token, told: subscription, orders, products }, clock.now())
     },
     isProof: isToken,
     readMessage: messageReader({ calls, packageName, push: config.push }, clock),
@@ -54,10 +55,10 @@ export function googleStore(config: GoogleStoreConfig, clock: Clock): Store {
   }
 }
 
-/** Tokens of Google are URL-safe, and too long to be guessed; anything else never was one. */
+/** Google's purchase tokens are URL-safe and too long to be guessed. */
 const isToken = (receipt: string): boolean => /^[\w.-]{40,2000}$/.test(receipt)
 
-function productsOf(named: GoogleStoreConfig['products']): Store['products'] {
-  const usual = buyablePlanIds.map(planId => [planId, `recaps_${planId}_monthly`])
-  return { ...(Object.fromEntries(usual) as Store['products']), ...named }
+function withDefaultProducts(products: GoogleStoreConfig['products']): Store['products'] {
+  const defaults = buyablePlanIds.map(planId => [planId, `recaps_${planId}_monthly`])
+  return { ...(Object.fromEntries(defaults) as Store['products']), ...products }
 }

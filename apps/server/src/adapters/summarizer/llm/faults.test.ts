@@ -1,17 +1,17 @@
 import { describe } from 'vitest'
 import { modelFaults } from '../../../../test/model-faults.ts'
 
-// One of each sort; all of them, with every provider, are in the long suite.
-describe('a summary by a model that speaks as openai does [threat 21]', () =>
+// One of each kind. The long suite has all of them, for every provider.
+describe('summaries by an OpenAI-compatible model [threat 21]', () =>
   modelFaults('openai', [
     'resets every connection',
     'is busy for a second',
-    'gives broken JSON once',
-    'tells its instructions',
+    'sends broken JSON once',
+    'reveals its instructions',
     'cites at random',
-    'invents',
+    'invents facts',
     'leaves a list of citation marks open',
-    'cannot read one chunk',
-    'cannot write the whole',
-    'cannot judge',
+    'fails to read one chunk',
+    'fails to write the final text',
+    'fails to verify sentences',
   ]))

@@ -10,14 +10,14 @@ import { openTextThreads } from '../../text-threads/pool.ts'
 const talks = ['Sli7FA6EbqI', 'xxM5UYAr6qo', 'MN2k3lWhUt8', 'kdDFSBxHX2o', 'RcleC_TfbmQ']
 const linesOf = (id: string) => fixtureTalk(id).source.segments.map(segment => segment.text)
 
-/** Fifty recordings: each injection once in what is said, and once in what is told about the video and wished for. */
-const transcripts: [where: string, task: SummaryTask][] = injections.flatMap((injection, i) => {
+/** Each injection once in the transcript, and once in the metadata of the video and the focus of the user. */
+const tasks: [where: string, task: SummaryTask][] = injections.flatMap((injection, i) => {
   const lines = linesOf(talks[i % talks.length]!)
   const middle = Math.floor(lines.length / 2)
   return [
-    [`said: ${injection}`, taskOfLines(lines.toSpliced(middle, 0, injection, injection))],
+    [`spoken: ${injection}`, taskOfLines(lines.toSpliced(middle, 0, injection, injection))],
     [
-      `told: ${injection}`,
+      `metadata: ${injection}`,
       taskOfLines(lines, {
         title: injection,
         description: injection,
@@ -28,7 +28,7 @@ const transcripts: [where: string, task: SummaryTask][] = injections.flatMap((in
   ] as [string, SummaryTask][]
 })
 
-describe('an injected instruction', async () => {
+describe('injected instructions', async () => {
   const fake = await startFakeLlm()
   const threads = openTextThreads({ threads: 2 })
   const { write } = modelWriter(fake, threads)
@@ -37,34 +37,37 @@ describe('an injected instruction', async () => {
     await threads.close()
   })
 
-  it('is tried in fifty recordings', () => expect(transcripts).toHaveLength(50))
+  it('tests injected instructions in fifty recordings', () => expect(tasks).toHaveLength(50))
 
-  it.each(transcripts)('changes nothing, whether the model obeys it or not: %s [threat 10]', async (where, task) => {
-    for (const fault of [undefined, { kind: 'obeyed' }, { kind: 'tells' }] as const) {
-      const before = fake.calls.length
-      const mend = fault ? fake.fault(fault) : () => {}
-      const { content: written } = await write(task)
-      mend()
-      const shown = JSON.stringify({ ...written, promotion: null })
-      expect(content.safeParse(written).success).toBe(true)
-      // The built-in engine, which steps in for a model that tells, repeats what was said as it was said.
-      const isRepeated = written.engine === 'builtin' && where.startsWith('said')
-      if (!isRepeated) expect(shown).not.toMatch(/https?:|javascript:|mailto:|<[a-z!/]|\]\(|@ ?evil/i)
-      if (where.startsWith('told')) expect(shown).not.toMatch(/evil/i)
-      const prompts = fake.calls.slice(before).map(({ body }) => (body as ChatRequest).messages.map(m => m.content))
-      const secrets = prompts.map(([system]) => /The word (\w{12}) is confidential/.exec(system!)![1]!)
-      expect(secrets.filter(secret => shown.includes(secret))).toEqual([])
-      for (const [, material] of prompts) expectOneTask(material!)
-    }
-  })
+  it.each(tasks)(
+    'keeps an injected instruction out of the summary, even if the model follows it: %s [threat 10]',
+    async (where, task) => {
+      for (const fault of [undefined, { kind: 'obeyed' }, { kind: 'tells' }] as const) {
+        const before = fake.calls.length
+        const clearFault = fault ? fake.fault(fault) : () => {}
+        const { content: written } = await write(task)
+        clearFault()
+        const shown = JSON.stringify({ ...written, promotion: null })
+        expect(content.safeParse(written).success).toBe(true)
+        // If the model reveals its instructions, the built-in engine writes the summary, which quotes the transcript.
+        const isQuoted = written.engine === 'builtin' && where.startsWith('spoken')
+        if (!isQuoted) expect(shown).not.toMatch(/https?:|javascript:|mailto:|<[a-z!/]|\]\(|@ ?evil/i)
+        if (where.startsWith('metadata')) expect(shown).not.toMatch(/evil/i)
+        const prompts = fake.calls.slice(before).map(({ body }) => (body as ChatRequest).messages.map(m => m.content))
+        const secrets = prompts.map(([system]) => /The word (\w{12}) is confidential/.exec(system!)![1]!)
+        expect(secrets.filter(secret => shown.includes(secret))).toEqual([])
+        for (const [, material] of prompts) expectIntactBlocks(material!)
+      }
+    },
+  )
 })
 
 interface ChatRequest {
   messages: { content: string }[]
 }
 
-/** The material cannot close its block, open another, or pass for a passage of ours. */
-function expectOneTask(material: string): void {
+/** The material cannot close its block, open another one, or imitate the mark of a passage. */
+function expectIntactBlocks(material: string): void {
   const boundary = /<<<[A-Z]+ (\w{12})\n/.exec(material)![1]!
   const opened = [...material.matchAll(/<<<(.*)/g)].map(([, rest]) => rest)
   const closed = [...material.matchAll(/(.*)>>>/g)].map(([, rest]) => rest)

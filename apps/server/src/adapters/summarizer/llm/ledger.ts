@@ -6,31 +6,31 @@ import { type Prices, usdOf } from './plan.ts'
 import { promptVersion } from './prompts.ts'
 import type { Asked } from './questions.ts'
 
-/** What was asked and what it took, kept in a notebook: nothing that was answered is asked, or paid, twice. */
+/** Stores the model's answers and their cost in a notebook, so that no question is asked, or paid for, twice. */
 export interface Ledger {
   /**
-   * What `make` makes of the answer to a question, which is asked only if it is not noted under this name and key. `otherwise`
-   * stands in when the model cannot answer, for good; without it the failure is thrown, and the question may be asked again.
+   * Returns `make(answer)`. Asks the model only if the notebook has no answer under this key. If the model fails, the result of
+   * `otherwise` replaces the answer permanently; without `otherwise` the failure is thrown, and the question may be asked again.
    */
   noted<A, N>(
     key: { name: string; of: unknown },
-    asked: () => Asked<A>,
+    question: () => Asked<A>,
     make: (answer: A) => Promise<N> | N,
     otherwise?: (error: ProviderError) => Promise<N> | N,
   ): Promise<N>
-  spent(): Took
+  spent(): Usage
 }
 
-type Took = Spent & { ms: number }
+type Usage = Spent & { ms: number }
 
-/** An answer as it came, before anything is made of it: between the two lies work during which a process may die. */
-type Note = { spent: Took } & (
+/** Holds the raw answer, because the process may die while it is processed. */
+type Note = { spent: Usage } & (
   | { answer: unknown }
   | { failed: { detail: string; retryable: boolean } }
   | { failed?: never }
 )
 
-/** More was spent than one summary may cost. */
+/** The summary has cost more than is allowed. */
 export class OverCeiling extends Error {}
 
 export interface LedgerDeps {
@@ -43,23 +43,23 @@ export interface LedgerDeps {
   beforeCall: (() => Promise<void>) | undefined
 }
 
-const nothing = (): Took => ({ calls: 0, tokensIn: 0, tokensOut: 0, ms: 0 })
+const zero = (): Usage => ({ calls: 0, tokensIn: 0, tokensOut: 0, ms: 0 })
 
 export async function openLedger(deps: LedgerDeps): Promise<Ledger> {
   const { asking, notebook, signal, maxCost } = deps
-  const known = new Map(await notebook.read()) as Map<string, Note>
-  const total = nothing()
-  for (const { spent } of known.values()) add(total, spent)
+  const notes = new Map(await notebook.read()) as Map<string, Note>
+  const total = zero()
+  for (const { spent } of notes.values()) add(total, spent)
 
   const keyOf = ({ name, of }: { name: string; of: unknown }) => {
     const hash = createHash('sha256').update(JSON.stringify([promptVersion, deps.modelId, of]))
     return `${name}:${hash.digest('hex').slice(0, 40)}`
   }
 
-  /** Asks, and notes what came of it; a failure that ends nothing leaves only what it took. */
-  async function ask<A>(key: string, asked: Asked<A>, isFinal: boolean): Promise<Note> {
+  /** Asks the model and stores the outcome. For a failure that is not final, stores only the cost. */
+  async function ask<A>(key: string, question: Asked<A>, isFinal: boolean): Promise<Note> {
     if (maxCost !== undefined && usdOf(total, deps.prices) > maxCost) throw new OverCeiling()
-    const spent = nothing()
+    const spent = zero()
     const startedAt = performance.now()
     let note: Note
     let failure: ProviderError | undefined
@@ -67,7 +67,7 @@ export async function openLedger(deps: LedgerDeps): Promise<Ledger> {
       note = {
         spent,
         answer: await asking.ask({
-          ...asked,
+          ...question,
           signal,
           beforeCall: deps.beforeCall,
           onSpent: more => add(spent, { ...more, ms: 0 }),
@@ -84,16 +84,16 @@ export async function openLedger(deps: LedgerDeps): Promise<Ledger> {
       if (spent.calls > 0) await notebook.write(`${key}:${randomUUID()}`, note)
       throw failure
     }
-    known.set(key, note)
+    notes.set(key, note)
     await notebook.write(key, note)
     return note
   }
 
   return {
     spent: () => ({ ...total }),
-    async noted(what, asked, make, otherwise) {
-      const key = keyOf(what)
-      const note = known.get(key) ?? (await ask(key, asked(), otherwise !== undefined))
+    async noted(id, question, make, otherwise) {
+      const key = keyOf(id)
+      const note = notes.get(key) ?? (await ask(key, question(), otherwise !== undefined))
       if ('answer' in note) return await make(note.answer as never)
       const { detail, retryable } = note.failed!
       return await otherwise!(new ProviderError({ provider: 'llm', code: 'engine_failed', retryable, detail }))
@@ -101,6 +101,6 @@ export async function openLedger(deps: LedgerDeps): Promise<Ledger> {
   }
 }
 
-function add(sum: Took, more: Took): void {
+function add(sum: Usage, more: Usage): void {
   for (const name of ['calls', 'tokensIn', 'tokensOut', 'ms'] as const) sum[name] += more[name]
 }

@@ -2,7 +2,7 @@ import { wordBudget } from '@recaps/summarizer/length'
 import type { Manuscript } from '@recaps/summarizer/writers'
 import type { SummaryTask } from '../../../ports/summarizer.ts'
 
-/** US dollars for a million tokens. */
+/** US dollars per million tokens. */
 export interface Prices {
   in: number
   out: number
@@ -16,35 +16,36 @@ export interface Tokens {
 export const usdOf = ({ tokensIn, tokensOut }: Tokens, prices: Prices): number =>
   (tokensIn * prices.in + tokensOut * prices.out) / 1e6
 
-/** How many chunks are joined by one call, and from how many on they are joined at all before the last call. */
+/** Chunks per merge call. If there are no more than this, the final call gets their notes unmerged. */
 export const CHUNKS_A_MERGE = 12
 export const CLAIMS_A_JUDGEMENT = 15
 export const POINTS_A_CHUNK = 12
 export const KEY_POINTS = 3
 
-/** A sentence of a summary has about so many words. */
-const WORDS_A_SENTENCE = 18
-/** Tokens of English for a word, of what the model is told before the material, and of a point or sentence as JSON. */
-const TOKENS_A_WORD = 4 / 3
+/** Average length of a sentence in a summary. */
+const WORDS_PER_SENTENCE = 18
+const TOKENS_PER_WORD = 4 / 3
+/** The system prompt. */
 const INSTRUCTION_TOKENS = 600
+/** A point or sentence as JSON. */
 const POINT_TOKENS = 42
-/** What a claim is judged beside. The more of a recording is cited, the more of it is shared by neighbours. */
+/** Passages that the judge gets for a claim. Neighbouring claims share passages. */
 const EVIDENCE_TOKENS = 240
 
-/** Sentences that a summary should have, and its words. Not every second passage deserves one. */
+/** Target number of words and sentences of a summary: at most one sentence for every two passages. */
 export function lengthFor(
   { durationMs, tokens, passages }: Manuscript,
-  { preset, words: asked }: Pick<SummaryTask, 'preset' | 'words'>,
+  { preset, words: requestedWords }: Pick<SummaryTask, 'preset' | 'words'>,
 ) {
-  const words = wordBudget(durationMs, tokens / TOKENS_A_WORD, {
+  const words = wordBudget(durationMs, tokens / TOKENS_PER_WORD, {
     preset,
-    ...(asked === undefined ? {} : { words: asked }),
+    ...(requestedWords === undefined ? {} : { words: requestedWords }),
   })
-  const wanted = Math.min(Math.round(words / WORDS_A_SENTENCE), Math.ceil(passages.length / 2))
-  return { words, sentences: Math.max(3, wanted) }
+  const sentences = Math.min(Math.round(words / WORDS_PER_SENTENCE), Math.ceil(passages.length / 2))
+  return { words, sentences: Math.max(3, sentences) }
 }
 
-/** Words that a sentence may have: where there are many of them each has to be short, for all to fit. */
+/** Maximum words per sentence: in a long summary each has to be short. */
 export const mostWords = (sentences: number): number => (sentences > 50 ? 20 : 30)
 
 export interface Estimate extends Tokens {
@@ -54,13 +55,13 @@ export interface Estimate extends Tokens {
 
 export const mergesFor = (chunks: number): number => (chunks > CHUNKS_A_MERGE ? Math.ceil(chunks / CHUNKS_A_MERGE) : 0)
 
-/** Points that each merge keeps, so that the last call has half as many again as it needs. */
+/** Points that each merge returns, so that the final call has 1.5 times as many as it needs. */
 export const pointsOfMerge = (sentences: number, merges: number): number =>
   Math.max(24, Math.ceil((1.5 * sentences) / merges))
 
 /**
- * Calls, tokens and cost before anything is asked: one call for each chunk, one for every twelve when there are more, one
- * that writes, and one for every fifteen claims that are judged.
+ * Estimates calls, tokens and cost before the first call: one call per chunk, one per twelve chunks if there are more, one
+ * that writes the text, and one per fifteen claims to judge.
  */
 export function estimate(
   manuscript: Manuscript,
@@ -69,7 +70,7 @@ export function estimate(
 ): Estimate {
   const chunks = manuscript.chunks.length
   const { sentences } = lengthFor(manuscript, form)
-  // The key points say again what sentences say: those are judged.
+  // The key points repeat what the sentences say, so they add no claims to the estimate.
   const claims = sentences
   const merges = mergesFor(chunks)
   const judgements = Math.ceil(claims / CLAIMS_A_JUDGEMENT)

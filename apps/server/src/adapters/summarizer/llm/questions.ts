@@ -6,30 +6,30 @@ import type { Question } from '../../llm/calls.ts'
 import { KEY_POINTS, mostWords, POINTS_A_CHUNK } from './plan.ts'
 import { block, instructionsFor, type Line, type Task, timeMark } from './prompts.ts'
 
-/** A question without what the caller adds to it. */
+/** The parts of a question that depend on the task only. */
 export type Asked<T> = Pick<Question<T>, 'system' | 'prompt' | 'schema' | 'maxTokens' | 'refuse'>
 
-/** What is told of a recording besides its words. */
+/** What the model is told about a recording besides its transcript. */
 export type About = Pick<SummaryTask, 'title' | 'description' | 'chapters' | 'focus'>
 
-const claim = z.object({ text: z.string(), cites: z.array(z.string()) })
-const notes = z.object({
+const claimSchema = z.object({ text: z.string(), cites: z.array(z.string()) })
+const notesSchema = z.object({
   title: z.string(),
-  points: z.array(claim),
+  points: z.array(claimSchema),
   quotes: z.array(z.object({ text: z.string(), cite: z.string() })),
 })
-const merged = z.object({ title: z.string(), points: z.array(claim) })
-const draft = z.object({
+const mergeSchema = z.object({ title: z.string(), points: z.array(claimSchema) })
+const draftSchema = z.object({
   headline: z.string(),
-  keyPoints: z.array(claim),
-  sections: z.array(z.object({ title: z.string(), sentences: z.array(claim) })),
+  keyPoints: z.array(claimSchema),
+  sections: z.array(z.object({ title: z.string(), sentences: z.array(claimSchema) })),
 })
-const verdicts = z.object({ verdicts: z.array(z.object({ id: z.string(), supported: z.boolean() })) })
-const answer = z.object({ found: z.boolean(), sentences: z.array(claim) })
-export type Answer = z.infer<typeof answer>
+const verdictsSchema = z.object({ verdicts: z.array(z.object({ id: z.string(), supported: z.boolean() })) })
+const answerSchema = z.object({ found: z.boolean(), sentences: z.array(claimSchema) })
+export type Answer = z.infer<typeof answerSchema>
 
-/** Room for an answer; models count otherwise than we do. */
-const room = (tokens: number) => Math.ceil(tokens * 1.8) + 300
+/** Token limit for an answer, with a reserve because models count tokens differently. */
+const answerLimit = (tokens: number) => Math.ceil(tokens * 1.8) + 300
 const tokensOfPoint = 45
 
 export const askForNotes = (
@@ -37,31 +37,39 @@ export const askForNotes = (
   manuscript: Manuscript,
   from: number,
   to: number,
-): Asked<z.infer<typeof notes>> =>
-  asked('chunk', notes, room(POINTS_A_CHUNK * tokensOfPoint + 120), boundary => [
+): Asked<z.infer<typeof notesSchema>> =>
+  createQuestion('chunk', notesSchema, answerLimit(POINTS_A_CHUNK * tokensOfPoint + 120), boundary => [
     ...aboutLines(about, boundary),
     block('TRANSCRIPT', boundary, passageLines(manuscript.passages, range(from, to))),
     `LIMIT: ${POINTS_A_CHUNK} points`,
     'LIMIT: 30 words',
   ])
 
-export const askForMerge = (about: About, points: readonly Point[], most: number): Asked<z.infer<typeof merged>> =>
-  asked('merge', merged, room(most * tokensOfPoint), boundary => [
+export const askForMerge = (about: About, points: readonly Point[], most: number): Asked<z.infer<typeof mergeSchema>> =>
+  createQuestion('merge', mergeSchema, answerLimit(most * tokensOfPoint), boundary => [
     ...aboutLines(about, boundary),
     block('POINTS', boundary, pointLines(points)),
     `LIMIT: ${most} points`,
     'LIMIT: 30 words',
   ])
 
-export const askForDraft = (about: About, points: readonly Point[], sentences: number): Asked<z.infer<typeof draft>> =>
-  asked('final', draft, room((sentences + KEY_POINTS) * tokensOfPoint + 300), boundary => [
+export const askForDraft = (
+  about: About,
+  points: readonly Point[],
+  sentences: number,
+): Asked<z.infer<typeof draftSchema>> =>
+  createQuestion('final', draftSchema, answerLimit((sentences + KEY_POINTS) * tokensOfPoint + 300), boundary => [
     ...aboutLines(about, boundary),
     block('POINTS', boundary, pointLines(points)),
     ...limits(sentences),
   ])
 
-export const askForAll = (about: About, manuscript: Manuscript, sentences: number): Asked<z.infer<typeof draft>> =>
-  asked('single', draft, room((sentences + KEY_POINTS) * tokensOfPoint + 300), boundary => [
+export const askForAll = (
+  about: About,
+  manuscript: Manuscript,
+  sentences: number,
+): Asked<z.infer<typeof draftSchema>> =>
+  createQuestion('single', draftSchema, answerLimit((sentences + KEY_POINTS) * tokensOfPoint + 300), boundary => [
     ...aboutLines(about, boundary),
     block('TRANSCRIPT', boundary, passageLines(manuscript.passages, range(0, manuscript.passages.length))),
     ...limits(sentences),
@@ -71,8 +79,8 @@ export const askForAll = (about: About, manuscript: Manuscript, sentences: numbe
 export const askForVerdicts = (
   manuscript: Manuscript,
   claims: readonly Pick<CheckedClaim, 'text' | 'passages'>[],
-): Asked<z.infer<typeof verdicts>> =>
-  asked('judge', verdicts, room(claims.length * 16), boundary => [
+): Asked<z.infer<typeof verdictsSchema>> =>
+  createQuestion('judge', verdictsSchema, answerLimit(claims.length * 16), boundary => [
     block(
       'CLAIMS',
       boundary,
@@ -87,14 +95,14 @@ export const askForAnswer = (
   passages: readonly Passage[],
   numbers: readonly number[],
 ): Asked<Answer> =>
-  asked('answer', answer, 900, boundary => [
+  createQuestion('answer', answerSchema, 900, boundary => [
     block('ABOUT', boundary, [{ mark: 'title:', text: title }]),
     block('QUESTION', boundary, [{ text: question }]),
     block('TRANSCRIPT', boundary, passageLines(passages, numbers)),
   ])
 
-/** A word that is made for one call is nothing that the material can hold; an answer that holds it tells what it was told. */
-function asked<T>(
+/** The random boundary and secret cannot occur in the material, so an answer that contains one of them reveals the instructions. */
+function createQuestion<T>(
   task: Task,
   schema: z.ZodType<T>,
   maxTokens: number,
@@ -110,14 +118,14 @@ function asked<T>(
   }
 }
 
-/** Passages around those that are cited that may bear a claim out. */
-const AROUND = 2
+/** Neighbours of a cited passage, on each side, that may also support a claim. */
+const NEIGHBOURS = 2
 
 function evidenceFor({ passages }: Manuscript, claims: readonly Pick<CheckedClaim, 'passages'>[]): number[] {
-  const wanted = new Set<number>()
+  const numbers = new Set<number>()
   for (const number of claims.flatMap(({ passages }) => passages))
-    for (let i = number - AROUND; i <= number + AROUND; i++) if (passages[i]) wanted.add(i)
-  return [...wanted].sort((a, b) => a - b)
+    for (let i = number - NEIGHBOURS; i <= number + NEIGHBOURS; i++) if (passages[i]) numbers.add(i)
+  return [...numbers].sort((a, b) => a - b)
 }
 
 const limits = (sentences: number) => [
@@ -137,15 +145,15 @@ const pointLines = (points: readonly Point[]): Line[] =>
 
 const marks = (passages: readonly number[]): string => passages.map(number => `s${number + 1}`).join(',')
 
-const mostOfDescription = 600
-const mostChapters = 60
+const maxDescriptionLength = 600
+const maxChapters = 60
 
 function aboutLines({ title, description, chapters, focus }: About, boundary: string): string[] {
   const about = [
     ...(title ? [{ mark: 'title:', text: title }] : []),
-    ...(description ? [{ mark: 'description:', text: description.slice(0, mostOfDescription) }] : []),
+    ...(description ? [{ mark: 'description:', text: description.slice(0, maxDescriptionLength) }] : []),
     ...chapters
-      .slice(0, mostChapters)
+      .slice(0, maxChapters)
       .map(chapter => ({ mark: `chapter at ${timeMark(chapter.startMs)}:`, text: chapter.title })),
   ]
   return [

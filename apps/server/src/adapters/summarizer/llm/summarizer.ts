@@ -12,16 +12,16 @@ import { nothingHolds, writeByModel } from './write.ts'
 export interface LlmSummarizerDeps {
   asking: Asking
   threads: TextThreads
-  /** Writes what the model cannot, or what would cost too much. */
+  /** Writes the summary if the model cannot, or would cost too much. */
   builtIn: Summarizer
-  /** Provider and model. */
+  /** Names provider and model. */
   modelId: string
   prices: Prices
-  /** US dollars that one summary may cost. */
+  /** Limit for one summary, in US dollars. */
   maxCost: number | undefined
 }
 
-/** Summaries written by a language model, every claim held against the transcript. Any language in, English out. */
+/** Writes summaries with a language model and checks every claim against the transcript. Reads any language, writes English. */
 export function llmSummarizer(deps: LlmSummarizerDeps): Summarizer {
   const { builtIn, threads, modelId, prices, maxCost } = deps
   const version = `${promptVersion}.${VERSION}`
@@ -33,14 +33,14 @@ export function llmSummarizer(deps: LlmSummarizerDeps): Summarizer {
     async write(task, options) {
       const manuscript = await threads.run({ kind: 'manuscript', task }, options.signal)
       const expected = estimate(manuscript, task, prices)
-      // The calls that are still out when one of them ends it all.
-      const rest = new AbortController()
-      const signal = AbortSignal.any([options.signal, rest.signal])
+      // Stops the other calls when one of them fails the summary.
+      const otherCalls = new AbortController()
+      const signal = AbortSignal.any([options.signal, otherCalls.signal])
       const ledger = await openLedger({ ...deps, notebook: options.notebook, signal, beforeCall: options.beforeCall })
       const costOf = (fallbackChunks: number): Cost =>
-        accountOf({ manuscript, ledger, prices, expected, fallbackChunks })
+        totalCost({ manuscript, ledger, prices, expected, fallbackChunks })
       if (manuscript.passages.length === 0 || (maxCost !== undefined && expected.usd > maxCost))
-        return await plainly(task, options, 'over_ceiling', costOf)
+        return await writeBuiltIn(task, options, 'over_ceiling', costOf)
       try {
         const { summary, fallbackChunks } = await writeByModel({
           ...{ task, manuscript, ledger, threads, signal, version },
@@ -51,17 +51,17 @@ export function llmSummarizer(deps: LlmSummarizerDeps): Summarizer {
         return { content: { ...summary, cut: false }, cost: costOf(fallbackChunks) }
       } catch (error) {
         options.signal.throwIfAborted()
-        const reason = reasonOf(error)
+        const reason = fallbackReason(error)
         if (!reason) throw error
-        return await plainly(task, options, reason, costOf, error)
+        return await writeBuiltIn(task, options, reason, costOf, error)
       } finally {
-        rest.abort()
+        otherCalls.abort()
       }
     },
   }
 
-  /** By the built-in engine. What that cannot read, because it is not in English, is left to be tried again. */
-  async function plainly(
+  /** Throws the model's failure if the built-in engine cannot read the language, so that the job tries the model again. */
+  async function writeBuiltIn(
     task: SummaryTask,
     options: Parameters<Summarizer['write']>[1],
     fallback: NonNullable<Cost['fallback']>,
@@ -79,13 +79,13 @@ export function llmSummarizer(deps: LlmSummarizerDeps): Summarizer {
   }
 }
 
-function reasonOf(error: unknown): Cost['fallback'] {
+function fallbackReason(error: unknown): Cost['fallback'] {
   if (error instanceof OverCeiling) return 'over_ceiling'
   if (!(error instanceof ProviderError)) return undefined
   return error.retryable ? 'unavailable' : 'unusable'
 }
 
-function accountOf(account: {
+function totalCost(account: {
   manuscript: Manuscript
   ledger: Ledger
   prices: Prices

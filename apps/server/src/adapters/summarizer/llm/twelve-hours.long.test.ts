@@ -9,7 +9,7 @@ import { builtInSummarizer } from '../built-in.ts'
 const marathon = 'yB6J5JILcak'
 const windowMs = 600_000
 
-describe('twelve hours in the long form', async () => {
+describe('summary of twelve hours in the long preset', async () => {
   const fake = await startFakeLlm()
   const threads = openTextThreads({ threads: 2 })
   const task = taskOf(marathon, { preset: 'long' })
@@ -18,41 +18,43 @@ describe('twelve hours in the long form', async () => {
     await threads.close()
   })
 
-  /** Part of the windows of ten minutes, each with a planted sentence, that a sentence of the text of 10,000 characters cites. */
-  function represented(
+  /** The share of the ten-minute windows, each with a planted sentence, that the text cites after it is shortened to 10,000 characters. */
+  function citedShare(
     { content }: Written,
-    fit: (content: Written['content'], most: number) => Written['content'],
+    fit: (content: Written['content'], maxLength: number) => Written['content'],
   ): number {
-    const kept = fit(content, 10_000)
-    const cites = [...kept.inThreePoints, ...kept.sections.flatMap(section => section.sentences)].flatMap(s => s.cites)
+    const shortened = fit(content, 10_000)
+    const cites = [...shortened.inThreePoints, ...shortened.sections.flatMap(section => section.sentences)].flatMap(
+      s => s.cites,
+    )
     const windows = Array.from({ length: task.durationMs / windowMs }, (_, i) => i * windowMs)
     const cited = windows.filter(from => cites.some(cite => cite.startMs < from + windowMs && cite.endMs > from))
     return cited.length / windows.length
   }
 
-  it('has a planted sentence in each ten minutes', () => {
+  it('uses a test video of twelve hours with a planted sentence in every ten minutes', () => {
     const { planted } = videoOf(marathon)
     expect(new Set(planted.map(({ startMs }) => Math.floor(startMs / windowMs))).size).toBe(72)
   })
 
-  it('is read to the end by a model, and no stretch of it is lost', async () => {
+  it('a model reads twelve hours to the end and cites 90 % of the ten-minute windows', async () => {
     const { write, summarizer } = modelWriter(fake, threads)
     const written = await write(task)
     expect(written.cost).toMatchObject({ fallbackChunks: 0 })
-    const asked = fake.calls.filter(call => call.task === 'chunk')
-    expect(asked).toHaveLength(written.cost!.chunks)
+    const chunkCalls = fake.calls.filter(call => call.task === 'chunk')
+    expect(chunkCalls).toHaveLength(written.cost!.chunks)
     expect(written.content.coverage.read.at(-1)!.endMs).toBeGreaterThan(0.99 * task.durationMs)
-    expect(represented(written, summarizer.fit)).toBeGreaterThanOrEqual(0.9)
+    expect(citedShare(written, summarizer.fit)).toBeGreaterThanOrEqual(0.9)
     for (const section of written.content.sections) expect(section.sentences.length).toBeGreaterThan(0)
   })
 
-  it('is so by the built-in engine in three of four', async () => {
+  it('the built-in engine cites 75 % of the ten-minute windows of twelve hours', async () => {
     const builtIn = builtInSummarizer(threads)
     const written = await builtIn.write(task, {
       signal: new AbortController().signal,
       notebook: notebookInMemory(),
       onProgress: () => {},
     })
-    expect(represented(written, builtIn.fit)).toBeGreaterThanOrEqual(0.75)
+    expect(citedShare(written, builtIn.fit)).toBeGreaterThanOrEqual(0.75)
   })
 })

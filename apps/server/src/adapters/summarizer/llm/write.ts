@@ -23,7 +23,7 @@ export interface Writing {
   threads: TextThreads
   signal: AbortSignal
   onProgress(progress: StepProgress): void
-  /** Written into the summary. */
+  /** Stored in the summary. */
   engine: string
   version: string
 }
@@ -33,21 +33,23 @@ export interface Outcome {
   fallbackChunks: number
 }
 
-/** Chunks that may fail before the first one succeeds: then there is no model to be had. */
-const mostFailures = 3
+/** If this many chunks fail before the first success, the model counts as unavailable. */
+const maxInitialFailures = 3
 
-/** Writes a summary by a model: notes of every chunk, joined where there are many, one text from them, and every claim of it judged. */
+/** Takes notes of every chunk, merges them if there are many, drafts one text from them, and has every claim of it judged. */
 export async function writeByModel(writing: Writing): Promise<Outcome> {
   const { task, manuscript, threads } = writing
   const { words, sentences } = lengthFor(manuscript, task)
   const { chunks } = manuscript
   const merges = mergesFor(chunks.length)
-  const steps = stepper(writing, chunks.length + merges + (chunks.length > 1 ? 1 : 0))
-  const notes = chunks.length > 1 ? await noteAll(writing, steps) : null
-  const points = notes ? await joined(writing, notes.notes, sentences, merges, steps) : []
-  const draft = notes ? await drafted(writing, points, notes.notes, sentences) : await draftedAtOnce(writing, sentences)
-  steps.done()
-  const verdicts = await judged(writing, draft)
+  const progress = trackProgress(writing, chunks.length + merges + (chunks.length > 1 ? 1 : 0))
+  const notes = chunks.length > 1 ? await takeNotes(writing, progress) : null
+  const points = notes ? await mergeNotes(writing, notes.notes, sentences, merges, progress) : []
+  const draft = notes
+    ? await draftFromPoints(writing, points, notes.notes, sentences)
+    : await draftAtOnce(writing, sentences)
+  progress.stepDone()
+  const verdicts = await judgeClaims(writing, draft)
   const summary = await threads.run(
     {
       kind: 'finish',
@@ -70,32 +72,32 @@ export async function writeByModel(writing: Writing): Promise<Outcome> {
 
 const about = ({ title, description, chapters, focus }: SummaryTask): About => ({ title, description, chapters, focus })
 
-interface Noted extends CheckedNotes {
-  /** The built-in engine took these notes. */
-  plain?: true
+interface Notes extends CheckedNotes {
+  /** Taken by the built-in engine. */
+  isFallback?: true
 }
 
-/** Notes of every chunk, as many at a time as the model allows; those of a chunk that cannot be had are taken by the built-in engine. */
-async function noteAll(
+/** Takes notes of all chunks, as many at a time as the model allows. If the model fails at a chunk, the built-in engine takes its notes. */
+async function takeNotes(
   { task, manuscript, ledger, threads, signal }: Writing,
-  steps: Stepper,
-): Promise<{ notes: Noted[]; fallbacks: number }> {
+  progress: Progress,
+): Promise<{ notes: Notes[]; fallbacks: number }> {
   let succeeded = 0
   let failed = 0
-  const note = async (chunk: Chunk): Promise<Noted> => {
-    const noted = await ledger.noted<Parameters<typeof check>[0], Noted>(
+  const noteChunk = async (chunk: Chunk): Promise<Notes> => {
+    const notes = await ledger.noted<Parameters<typeof check>[0], Notes>(
       { name: 'chunk', of: [keyOfChunk(manuscript, chunk), about(task)] },
       () => askForNotes(about(task), manuscript, chunk.from, chunk.to),
       answer => check(answer),
       async error => {
         failed++
-        if (succeeded === 0 && failed >= mostFailures) throw error
-        return await plain()
+        if (succeeded === 0 && failed >= maxInitialFailures) throw error
+        return await fallbackNotes()
       },
     )
-    if (!noted.plain) succeeded++
-    steps.done()
-    return noted
+    if (!notes.isFallback) succeeded++
+    progress.stepDone()
+    return notes
 
     async function check(answer: {
       title: string
@@ -103,15 +105,15 @@ async function noteAll(
       quotes: { text: string; cite: string }[]
     }) {
       const checked = await threads.run({ kind: 'check-notes', manuscript, chunk, notes: answer }, signal)
-      // Nothing of what was noted holds: that is as good as no answer.
-      return checked.points.length > 0 ? checked : await plain()
+      // No point is supported by its passages, so the answer is useless.
+      return checked.points.length > 0 ? checked : await fallbackNotes()
     }
-    async function plain(): Promise<Noted> {
-      return { ...(await threads.run({ kind: 'plain-notes', manuscript, chunk }, signal)), plain: true }
+    async function fallbackNotes(): Promise<Notes> {
+      return { ...(await threads.run({ kind: 'plain-notes', manuscript, chunk }, signal)), isFallback: true }
     }
   }
-  const notes = await Promise.all(manuscript.chunks.map(note))
-  const fallbacks = notes.filter(one => one.plain).length
+  const notes = await Promise.all(manuscript.chunks.map(noteChunk))
+  const fallbacks = notes.filter(({ isFallback }) => isFallback).length
   if (fallbacks === notes.length) throw nothingHolds()
   return { notes, fallbacks }
 }
@@ -119,39 +121,39 @@ async function noteAll(
 const keyOfChunk = ({ passages }: Manuscript, { from, to }: Chunk): string[] =>
   passages.slice(from, to).map(passage => `${passage.startMs} ${textOf(passage)}`)
 
-/** The points of all chunks, joined by twelves where there are many chunks. Where a merge cannot be had, the points as they are. */
-async function joined(
+/** Merges the points of all chunks, twelve chunks at a time, if there are many. If a merge fails, uses a selection of the points. */
+async function mergeNotes(
   { task, manuscript, ledger, threads, signal }: Writing,
-  notes: readonly Noted[],
+  notes: readonly Notes[],
   sentences: number,
   merges: number,
-  steps: Stepper,
+  progress: Progress,
 ): Promise<Point[]> {
   if (merges === 0) return notes.flatMap(note => note.points)
   const size = Math.ceil(notes.length / merges)
-  const most = pointsOfMerge(sentences, merges)
+  const maxPoints = pointsOfMerge(sentences, merges)
   const groups = Array.from({ length: merges }, (_, i) => ({
     notes: notes.slice(i * size, (i + 1) * size),
     chunk: joinedChunk(manuscript.chunks.slice(i * size, (i + 1) * size)),
   }))
   const all = groups.map(async ({ notes, chunk }) => {
     const points = notes.flatMap(note => note.points)
-    const kept = thinned(notes, most)
+    const selection = selectPoints(notes, maxPoints)
     const merged = await ledger.noted(
-      { name: 'merge', of: [points, about(task), most] },
-      () => askForMerge(about(task), points, most),
+      { name: 'merge', of: [points, about(task), maxPoints] },
+      () => askForMerge(about(task), points, maxPoints),
       async answer => {
         const allowed = new Set(points.flatMap(point => point.passages))
-        const reusing = answer.points.slice(0, most).flatMap(point => {
+        const withAllowedCites = answer.points.slice(0, maxPoints).flatMap(point => {
           const cites = point.cites.filter(cite => allowed.has(Number(cite.replace(/\D/g, '')) - 1))
           return cites.length > 0 ? [{ ...point, cites }] : []
         })
-        const checked = await threads.run({ kind: 'check-points', manuscript, chunk, points: reusing }, signal)
-        return checked.length >= Math.min(notes.length, most) ? checked : kept
+        const checked = await threads.run({ kind: 'check-points', manuscript, chunk, points: withAllowedCites }, signal)
+        return checked.length >= Math.min(notes.length, maxPoints) ? checked : selection
       },
-      () => kept,
+      () => selection,
     )
-    steps.done()
+    progress.stepDone()
     return merged
   })
   return (await Promise.all(all)).flat()
@@ -163,51 +165,56 @@ const joinedChunk = (chunks: readonly Chunk[]): Chunk => ({
   tokens: chunks.reduce((sum, chunk) => sum + chunk.tokens, 0),
 })
 
-/** At most so many points, the same share of every chunk's. */
-function thinned(notes: readonly Noted[], most: number): Point[] {
-  const each = Math.max(1, Math.floor(most / notes.length))
+/** Selects at most `maxPoints` points, equally many from each chunk. */
+function selectPoints(notes: readonly Notes[], maxPoints: number): Point[] {
+  const each = Math.max(1, Math.floor(maxPoints / notes.length))
   return notes.flatMap(({ points }) => {
     const step = Math.max(1, points.length / each)
     return Array.from({ length: Math.min(each, points.length) }, (_, i) => points[Math.floor(i * step)]!)
   })
 }
 
-async function drafted(
+async function draftFromPoints(
   writing: Writing,
   points: readonly Point[],
-  notes: readonly Noted[],
+  notes: readonly Notes[],
   sentences: number,
 ): Promise<CheckedDraft> {
   const { task, ledger } = writing
-  const fromNotes = () => checked(writing, draftOfNotes(notes, sentences), sentences)
+  const fallbackDraft = () => checkDraft(writing, draftWithoutModel(notes, sentences), sentences)
   return await ledger.noted(
     { name: 'final', of: [points, about(task), sentences] },
     () => askForDraft(about(task), points, sentences),
     async answer => {
-      const draft = await checked(writing, answer, sentences)
-      return claimsOf(draft).length * 3 >= Math.min(sentences, points.length) ? draft : await fromNotes()
+      const draft = await checkDraft(writing, answer, sentences)
+      return claimsOf(draft).length * 3 >= Math.min(sentences, points.length) ? draft : await fallbackDraft()
     },
-    fromNotes,
+    fallbackDraft,
   )
 }
 
-async function draftedAtOnce(writing: Writing, sentences: number): Promise<CheckedDraft> {
+async function draftAtOnce(writing: Writing, sentences: number): Promise<CheckedDraft> {
   const { task, manuscript, ledger } = writing
   const whole: Chunk = { from: 0, to: manuscript.passages.length, tokens: manuscript.tokens }
   return await ledger.noted(
     { name: 'single', of: [keyOfChunk(manuscript, whole), about(task), sentences] },
     () => askForAll(about(task), manuscript, sentences),
     async answer => {
-      const draft = await checked(writing, answer, sentences)
+      const draft = await checkDraft(writing, answer, sentences)
       if (claimsOf(draft).length > 0) return draft
       throw nothingHolds()
     },
   )
 }
 
-/** Answers came, and there is nothing in them that may be used. */
+/** The model answered, but no claim in its answers is supported by the transcript. */
 export const nothingHolds = () =>
-  new ProviderError({ provider: 'llm', code: 'engine_failed', retryable: false, detail: 'nothing of it holds' })
+  new ProviderError({
+    provider: 'llm',
+    code: 'engine_failed',
+    retryable: false,
+    detail: 'no claim is supported by the transcript',
+  })
 
 interface WrittenDraft {
   headline: string
@@ -215,15 +222,15 @@ interface WrittenDraft {
   sections: { title: string; sentences: { text: string; cites: string[] }[] }[]
 }
 
-/** Half as many sentences again as were asked for are looked at. */
-const checked = ({ threads, manuscript, signal }: Writing, draft: WrittenDraft, sentences: number) =>
+/** Checks up to 1.5 times the requested number of sentences. */
+const checkDraft = ({ threads, manuscript, signal }: Writing, draft: WrittenDraft, sentences: number) =>
   threads.run({ kind: 'check-draft', manuscript, draft, most: Math.ceil(1.5 * sentences) }, signal)
 
-/** A summary made of the notes themselves, for when they cannot be made into one text. */
-function draftOfNotes(notes: readonly Noted[], sentences: number): WrittenDraft {
+/** Assembles a draft from the notes, if the model cannot write one. */
+function draftWithoutModel(notes: readonly Notes[], sentences: number): WrittenDraft {
   const each = Math.max(1, Math.floor(sentences / notes.length))
   const claim = ({ text, passages }: Point) => ({ text, cites: passages.map(number => `s${number + 1}`) })
-  const sections = notes.map(note => ({ title: note.title, sentences: thinned([note], each).map(claim) }))
+  const sections = notes.map(note => ({ title: note.title, sentences: selectPoints([note], each).map(claim) }))
   const firsts = sections.flatMap(section => section.sentences.slice(0, 1))
   const step = Math.max(1, firsts.length / KEY_POINTS)
   const keyPoints = Array.from({ length: Math.min(KEY_POINTS, firsts.length) }, (_, i) => firsts[Math.floor(i * step)]!)
@@ -235,8 +242,8 @@ function draftOfNotes(notes: readonly Noted[], sentences: number): WrittenDraft 
   }
 }
 
-/** What the model says of each claim beside its passages; null for those of which it says nothing. */
-async function judged({ manuscript, ledger, onProgress }: Writing, draft: CheckedDraft): Promise<Verdict[]> {
+/** Whether the model finds each claim supported by its passages; null for claims that it did not judge. */
+async function judgeClaims({ manuscript, ledger, onProgress }: Writing, draft: CheckedDraft): Promise<Verdict[]> {
   const claims = claimsOf(draft).map(({ text, passages }) => ({ text, passages }))
   const batches = Array.from({ length: Math.ceil(claims.length / CLAIMS_A_JUDGEMENT) }, (_, i) =>
     claims.slice(i * CLAIMS_A_JUDGEMENT, (i + 1) * CLAIMS_A_JUDGEMENT),
@@ -259,12 +266,12 @@ async function judged({ manuscript, ledger, onProgress }: Writing, draft: Checke
   return all.flat()
 }
 
-interface Stepper {
-  done(): void
+interface Progress {
+  stepDone(): void
 }
 
-function stepper({ onProgress }: Writing, total: number): Stepper {
+function trackProgress({ onProgress }: Writing, total: number): Progress {
   let done = 0
   onProgress({ stage: 'summarising', done, total })
-  return { done: () => onProgress({ stage: 'summarising', done: ++done, total }) }
+  return { stepDone: () => onProgress({ stage: 'summarising', done: ++done, total }) }
 }

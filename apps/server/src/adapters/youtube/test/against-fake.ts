@@ -5,11 +5,11 @@ import { openYoutube, type Youtube, type YoutubeConfig } from '../open.ts'
 
 export interface FakeAgainst {
   fake: FakeYoutube
-  /** All ports, opened anew for each test, so that no answer and no failure is remembered. */
+  /** Opens all ports with empty caches and no recorded failures. */
   open(config?: Partial<YoutubeConfig>): Youtube
 }
 
-/** Starts a fake for the tests of a file; a test that asks it something it does not know fails. */
+/** Starts a fake for the tests of a file. A test that sends it an unknown request fails. */
 export const againstFake = (config: FakeYoutubeConfig = {}): FakeAgainst => {
   let running: FakeYoutube
   beforeAll(async () => {
@@ -18,7 +18,7 @@ export const againstFake = (config: FakeYoutubeConfig = {}): FakeAgainst => {
   afterAll(() => running.close())
   afterEach(() => {
     running.clearFaults()
-    // Emptied as well, so that one test that asks too much does not fail the next ones.
+    // Also clears the list, so that one failing test does not fail the next ones.
     expect(running.unknown.splice(0)).toEqual([])
   })
   return {
@@ -35,7 +35,7 @@ export const againstFake = (config: FakeYoutubeConfig = {}): FakeAgainst => {
   }
 }
 
-/** Videos of the fake's own channels, by what is the matter with them. */
+/** Ids of videos on the fake's channels, by their state. */
 export const talks = {
   manual: 'xxM5UYAr6qo',
   automatic: 'Sli7FA6EbqI',

@@ -4,19 +4,19 @@ import type { Duplex } from 'node:stream'
 
 export interface ExitProxy {
   url: string
-  /** How many connections it has opened. */
+  /** Number of connections opened so far. */
   opened(): number
   close(): Promise<void>
 }
 
 /**
- * A proxy whose connections come from other addresses of this machine than `127.0.0.1`, so that a server can tell its exits
- * apart: each new connection from the next of `exits`.
+ * A proxy that opens its connections from local addresses other than `127.0.0.1`, so that a server can distinguish its exits.
+ * Each new connection uses the next of `exits`.
  */
 export interface ExitProxyConfig {
   protocol: 'http' | 'socks5'
   exits: readonly string[]
-  /** Required of those who connect, where there is one. */
+  /** Credentials that clients must send, if set. */
   login?: { user: string; password: string }
 }
 
@@ -62,12 +62,12 @@ function connectProxy(dial: Dial, login: Login): Server {
     const [host, port] = (request.url ?? '').split(':') as [string, string]
     const socket = dial(host, Number(port))
     socket.once('connect', () => client.write('HTTP/1.1 200 Connection established\r\n\r\n'))
-    joined(client, socket)
+    pipeBothWays(client, socket)
   })
   return server
 }
 
-/** RFC 1928, the part that connects, with the user names of RFC 1929. */
+/** The CONNECT command of RFC 1928, with the user names of RFC 1929. */
 function socksProxy(dial: Dial, login: Login) {
   return createTcpServer(client => {
     client.on('error', () => client.destroy())
@@ -96,10 +96,10 @@ function connectTo(client: Socket, message: Buffer, dial: Dial): void {
   const host = isName ? message.toString('utf8', 5, end) : [...message.subarray(4, 8)].join('.')
   const socket = dial(host, message.readUInt16BE(end))
   socket.once('connect', () => client.write(Buffer.from([5, 0, 0, 1, 0, 0, 0, 0, 0, 0])))
-  joined(client, socket)
+  pipeBothWays(client, socket)
 }
 
-function joined(client: Duplex, socket: Socket): void {
+function pipeBothWays(client: Duplex, socket: Socket): void {
   socket.on('error', () => client.destroy())
   client.on('close', () => socket.destroy())
   socket.on('close', () => client.destroy())

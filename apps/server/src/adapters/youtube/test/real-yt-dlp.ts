@@ -9,14 +9,14 @@ import type { Duplex } from 'node:stream'
 import { findYtDlp } from '../../../../../../scripts/yt-dlp.ts'
 
 export interface FakeYtDlpAt {
-  /** A program to start in place of yt-dlp: it is the real one, but trusts the certificate of the proxy below. */
+  /** A script that runs the real yt-dlp and makes it trust the certificate of the proxy below. */
   path: string
-  /** Sends requests for every host to the fake of YouTube. */
+  /** Sends the requests for every host to the fake. */
   proxy: string
   close(): Promise<void>
 }
 
-/** Sets up the real yt-dlp so that it takes a fake for YouTube; null where it, or openssl, is not to be had. */
+/** Sets up the real yt-dlp to use a fake in place of YouTube; null if yt-dlp or openssl is not installed. */
 export async function ytDlpAtFake(fakeUrl: string): Promise<FakeYtDlpAt | null> {
   const real = findYtDlp()
   const folder = mkdtempSync(path.join(tmpdir(), 'recaps-yt-dlp-'))
@@ -28,21 +28,21 @@ export async function ytDlpAtFake(fakeUrl: string): Promise<FakeYtDlpAt | null> 
   const [python] = execFileSync(real.python, ['-c', 'import sys; print(sys.executable)'], { encoding: 'utf8' }).split(
     '\n',
   )
-  // Where Python has certificates of its own, the program would take those.
+  // Without `no-certifi`, yt-dlp would use the certificates that Python may bring along.
   writeFileSync(
     program,
     `#!/bin/sh\nexport PYTHONPATH='${real.wheel}' SSL_CERT_FILE='${folder}/ca.pem'\nexec '${python}' -m yt_dlp --compat-options no-certifi "$@"\n`,
     { mode: 0o755 },
   )
   const read = (name: string) => readFileSync(path.join(folder, name))
-  const youtube = createHttpsServer({ key: read('youtube.key'), cert: read('youtube.pem') }, (asked, answer) => {
-    const headers = { ...asked.headers, 'x-original-host': asked.headers.host ?? '' }
-    const passedOn = request(`${fakeUrl}${asked.url}`, { method: asked.method ?? 'GET', headers }, told => {
-      answer.writeHead(told.statusCode ?? 502, told.headers)
-      told.pipe(answer)
+  const youtube = createHttpsServer({ key: read('youtube.key'), cert: read('youtube.pem') }, (incoming, answer) => {
+    const headers = { ...incoming.headers, 'x-original-host': incoming.headers.host ?? '' }
+    const outgoing = request(`${fakeUrl}${incoming.url}`, { method: incoming.method ?? 'GET', headers }, upstream => {
+      answer.writeHead(upstream.statusCode ?? 502, upstream.headers)
+      upstream.pipe(answer)
     })
-    passedOn.on('error', () => answer.destroy())
-    asked.pipe(passedOn)
+    outgoing.on('error', () => answer.destroy())
+    incoming.pipe(outgoing)
   })
   const port = await listening(youtube)
   const sockets = new Set<Duplex>()
@@ -74,7 +74,7 @@ const listening = (server: Server): Promise<number> =>
 
 const hosts = ['*.youtube.com', '*.googleapis.com', '*.googlevideo.com', '*.ytimg.com'].map(host => `DNS:${host}`)
 
-/** An authority of its own, `ca.pem`, and what it says of YouTube; false without openssl. */
+/** Creates a certificate authority (`ca.pem`) and its certificate for YouTube's hosts; false without openssl. */
 function makeCertificates(folder: string): boolean {
   const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'ignore' })
   const key = (name: string) => ['-newkey', 'rsa:2048', '-nodes', '-keyout', `${name}.key`]

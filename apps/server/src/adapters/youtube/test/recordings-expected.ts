@@ -3,13 +3,13 @@ import type { VideoFailureCode } from '@recaps/contract/failures'
 type Outcome = 'ok' | VideoFailureCode
 const refused = (code: VideoFailureCode) => ({ video: code, captions: code })
 
-/** What each video of the shared recordings comes to. Ids that are words stand for files that carry no id. */
+/** The expected outcome for each video of the shared recordings. Ids that spell words belong to files without an id. */
 export const expectedOutcomes: Record<string, { video: Outcome; captions: Outcome }> = {
   GJLlxj_dtq8: { video: 'ok', captions: 'ok' },
   'rCAS2eD-mcw': { video: 'ok', captions: 'ok' },
   M4gD1WSo5mA: { video: 'ok', captions: 'ok' },
   DJ8GQUNUXGM: { video: 'ok', captions: 'ok' },
-  // Plays on ANDROID and not on VISIONOS.
+  // Plays on ANDROID but not on VISIONOS.
   it3OtbTxQk0: { video: 'ok', captions: 'ok' },
   dsMFmonKDD4: { video: 'ok', captions: 'no_captions' },
   X4VbdwhkE10: refused('live'),
@@ -25,7 +25,7 @@ export const expectedOutcomes: Record<string, { video: Outcome; captions: Outcom
   'too-many-re': refused('ip_blocked'),
 }
 
-/** How many results each page of the shared recordings has, the first of them, and whether there is a next page. */
+/** For each search page of the shared recordings: number of results, id of the first one, and whether there is a next page. */
 export const expectedSearches: Record<string, { count: number; first?: string; goesOn?: boolean }> = {
   'search/channels-test/2-web-search.json': { count: 20, first: 'UCZRcA_nO3Kt-SOml2mY8D9g' },
   'search/channels-test/3-web-search-continuation.json': { count: 20, goesOn: true },

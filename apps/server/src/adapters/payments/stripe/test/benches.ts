@@ -10,10 +10,10 @@ import type { Patience } from '../fetch.ts'
 import { stripePayments } from '../payments.ts'
 import { lookupKey } from '../prices.ts'
 
-/** The adapter, and beside it what browsers, banks and time do: at the fake, or in Stripe's own test mode. */
+/** The adapter under test, with controls for browsers, banks and time. Runs with the fake or in Stripe's test mode. */
 export interface Bench {
   payments: Payments
-  /** As whoever holds the secret key could call: to confirm as a browser would, and to look. */
+  /** Direct access to Stripe's API, to confirm payments like a browser and to inspect data. */
   stripe: Stripe
   now(): Date
   newCustomer(): Promise<string>
@@ -27,7 +27,6 @@ export interface FakeBench extends Bench {
 
 export const newOperation = (): string => randomUUID()
 
-/** Nobody waits long for a fake. */
 export const shortPatience: Patience = { deadlineMs: 400, wholeMs: 4_000, pausesMs: [5, 10, 20] }
 
 const startsAt = new Date('2027-03-15T12:00:00Z')
@@ -57,58 +56,58 @@ export const configFor = (fake: FakeStripe, patience: Patience = shortPatience):
   ...{ url: fake.url, scriptUrl: fake.scriptUrl, patience },
 })
 
-/** Test mode, with a test clock that takes along all it made. */
+/** Stripe's test mode with a test clock. Deleting the clock deletes all its customers and subscriptions. */
 export async function stripeBench(secretKey: string): Promise<Bench> {
   const stripe = new Stripe(secretKey, { maxNetworkRetries: 2, telemetry: false })
   const config = { secretKey, publishableKey: 'pk_test_none', webhookSecrets: [], url: undefined, scriptUrl: '' }
   let now = new Date()
   const clock = { now: () => now }
   await createPrices(config, clock)
-  const made = await stripe.testHelpers.testClocks.create({ frozen_time: seconds(now), name: 'recaps adapter' })
+  const testClock = await stripe.testHelpers.testClocks.create({ frozen_time: seconds(now), name: 'recaps adapter' })
   return {
     ...{ stripe, payments: stripePayments(config, clock), now: clock.now },
-    newCustomer: async () => (await stripe.customers.create({ email: 'ada@example.com', test_clock: made.id })).id,
+    newCustomer: async () => (await stripe.customers.create({ email: 'ada@example.com', test_clock: testClock.id })).id,
     async advance(days) {
       now = new Date(now.getTime() + days * 24 * 3600_000)
-      await stripe.testHelpers.testClocks.advance(made.id, { frozen_time: seconds(now) })
-      while ((await stripe.testHelpers.testClocks.retrieve(made.id)).status === 'advancing')
+      await stripe.testHelpers.testClocks.advance(testClock.id, { frozen_time: seconds(now) })
+      while ((await stripe.testHelpers.testClocks.retrieve(testClock.id)).status === 'advancing')
         await new Promise(resolve => setTimeout(resolve, 1_000))
     },
-    close: async () => void (await stripe.testHelpers.testClocks.del(made.id)),
+    close: async () => void (await stripe.testHelpers.testClocks.del(testClock.id)),
   }
 }
 
 const seconds = (at: Date): number => Math.floor(at.getTime() / 1000)
 
-/** A purchase that waits to be paid. */
+/** Starts a purchase without paying it. */
 export async function begun({ payments, newCustomer }: Bench, planId: BuyablePlanId = 'basic', customer?: string) {
   const customerId = customer ?? (await newCustomer())
   return payments.begin(newOperation(), { userId: 7, customerId, planId, currency: 'usd' })
 }
 
-/** What the payment form of a browser does. */
+/** Pays like the payment form in a browser. */
 export const confirm = ({ stripe }: Bench, clientSecret: string, card: string) =>
   stripe.paymentIntents.confirm(intentOf(clientSecret), { payment_method: card, return_url: 'https://example.com/' })
 
 export const intentOf = (clientSecret: string): string => clientSecret.split('_secret')[0]!
 
-/** Bought and paid; gives its id. */
+/** Buys and pays; returns the subscription id. */
 export async function bought(bench: Bench, planId: BuyablePlanId = 'basic', card = 'pm_card_visa'): Promise<string> {
   const { subscriptionId, clientSecret } = await begun(bench, planId)
   await confirm(bench, clientSecret, card)
   return subscriptionId
 }
 
-/** Another card is the one that is charged from now on. */
+/** Sets the card for future charges. */
 export async function putCard({ stripe }: Bench, id: string, card: string): Promise<void> {
   const { customer } = await stripe.subscriptions.retrieve(id)
   const method = await stripe.paymentMethods.attach(card, { customer: customer as string })
   await stripe.subscriptions.update(id, { default_payment_method: method.id })
 }
 
-/** As the provider tells it now, with the status that follows. */
+/** Fetches a subscription and derives its status. */
 export async function seen({ payments, now }: Bench, id: string): Promise<PaidSubscription & Pick<Status, 'status'>> {
   const subscription = await payments.subscription(id)
-  if (!subscription) throw new Error(`There is no ${id}`)
+  if (!subscription) throw new Error(`Subscription ${id} not found`)
   return { ...subscription, status: statusOf(subscription.standing, now()).status }
 }

@@ -5,8 +5,8 @@ import { type Bench, begun, bought, confirm, newOperation, putCard, seen } from 
 const refused = (reason: PaymentRefused['reason']) => expect.objectContaining({ name: 'PaymentRefused', reason })
 
 /**
- * What the port promises of whoever takes money. The same at the fake and in Stripe's own test mode: only what both can do is
- * used, and the expected states are those of our own table.
+ * Contract tests of the payments port, which run with the fake and in Stripe's test mode. They use only features of both. Expected
+ * statuses come from our own status table.
  */
 export function paymentScenarios(open: () => Promise<Bench>, timeout: number): void {
   let bench: Bench
@@ -16,14 +16,14 @@ export function paymentScenarios(open: () => Promise<Bench>, timeout: number): v
   afterAll(() => bench?.close(), timeout)
   const scenario = (name: string, run: () => Promise<void>) => it(name, run, timeout)
 
-  scenario('sells four plans', async () => {
+  scenario('the product and price ids of all four plans are returned', async () => {
     const prices = await bench.payments.prices()
     expect(Object.keys(prices)).toEqual(['basic', 'premium', 'pro', 'ultimate'])
     for (const { priceId, productId } of Object.values(prices))
       expect([priceId, productId]).toEqual([expect.stringMatching(/^price_/), expect.stringMatching(/./)])
   })
 
-  scenario('a purchase is pending until it is paid, and active from then on', async () => {
+  scenario('a purchase is pending until paid, then active', async () => {
     const { subscriptionId, clientSecret, ephemeralKey, customerId } = await begun(bench)
     expect(ephemeralKey).toMatch(/^ek_test_/)
     const pending = await seen(bench, subscriptionId)
@@ -58,7 +58,7 @@ export function paymentScenarios(open: () => Promise<Bench>, timeout: number): v
     expect(await bench.payments.goOn(subscriptionId)).toBeNull()
   })
 
-  scenario('a purchase whose card is declined, or whose bank asks, stays open', async () => {
+  scenario('a purchase stays pending if the card is declined or the bank requires authentication', async () => {
     const { subscriptionId, clientSecret } = await begun(bench)
     await expect(confirm(bench, clientSecret, 'pm_card_chargeDeclined')).rejects.toMatchObject({
       code: 'card_declined',
@@ -68,31 +68,43 @@ export function paymentScenarios(open: () => Promise<Bench>, timeout: number): v
     expect(await seen(bench, subscriptionId)).toMatchObject({ status: 'pending', clientSecret, movements: [] })
   })
 
-  scenario('an operation begun again goes on with what it had begun', async () => {
+  scenario('starting a purchase again with the same operation returns the same purchase', async () => {
     const [operation, customerId] = [newOperation(), await bench.newCustomer()]
-    const wish = { userId: 7, customerId, planId: 'pro', currency: 'usd' } as const
-    const first = await bench.payments.begin(operation, wish)
-    expect(await bench.payments.begin(operation, wish)).toMatchObject({
+    const request = { userId: 7, customerId, planId: 'pro', currency: 'usd' } as const
+    const first = await bench.payments.begin(operation, request)
+    expect(await bench.payments.begin(operation, request)).toMatchObject({
       subscriptionId: first.subscriptionId,
       clientSecret: first.clientSecret,
     })
     expect((await bench.payments.subscriptionsOf(customerId)).map(({ id }) => id)).toEqual([first.subscriptionId])
   })
 
-  scenario('a card that is there buys at once, and again under the same operation buys nothing more', async () => {
+  scenario('a saved card is charged at once, and only once per operation', async () => {
     const [operation, customerId] = [newOperation(), await bench.newCustomer()]
-    const wish = { userId: 7, customerId, planId: 'premium', currency: 'usd', paymentMethodId: 'pm_card_visa' } as const
-    const { id } = await bench.payments.buyWith(operation, wish)
+    const request = {
+      userId: 7,
+      customerId,
+      planId: 'premium',
+      currency: 'usd',
+      paymentMethodId: 'pm_card_visa',
+    } as const
+    const { id } = await bench.payments.buyWith(operation, request)
     expect(await seen(bench, id)).toMatchObject({ status: 'active', planId: 'premium', amountCents: 999 })
-    expect((await bench.payments.buyWith(operation, wish)).id).toBe(id)
+    expect((await bench.payments.buyWith(operation, request)).id).toBe(id)
     expect(await bench.payments.subscriptionsOf(customerId)).toEqual([{ id, isOver: false }])
     expect(await bench.payments.subscription(id)).toMatchObject({ movements: [{ amountCents: 999 }] })
   })
 
-  scenario('a charge is given back whole, and once', async () => {
+  scenario('a charge is refunded in full, and only once', async () => {
     const customerId = await bench.newCustomer()
-    const wish = { userId: 7, customerId, planId: 'basic', currency: 'usd', paymentMethodId: 'pm_card_visa' } as const
-    const bought = await bench.payments.buyWith(newOperation(), wish)
+    const request = {
+      userId: 7,
+      customerId,
+      planId: 'basic',
+      currency: 'usd',
+      paymentMethodId: 'pm_card_visa',
+    } as const
+    const bought = await bench.payments.buyWith(newOperation(), request)
     const [charge] = bought.movements
     const operation = newOperation()
     await bench.payments.refund(operation, charge!.id)
@@ -107,7 +119,7 @@ export function paymentScenarios(open: () => Promise<Bench>, timeout: number): v
     })
   })
 
-  scenario('a card that is declined buys nothing and leaves nothing open', async () => {
+  scenario('a declined saved card leaves no open purchase', async () => {
     const customerId = await bench.newCustomer()
     const buy = (paymentMethodId: string, operation = newOperation()) =>
       bench.payments.buyWith(operation, { userId: 7, customerId, planId: 'basic', currency: 'usd', paymentMethodId })
@@ -119,11 +131,11 @@ export function paymentScenarios(open: () => Promise<Bench>, timeout: number): v
     expect((await bench.payments.subscriptionsOf(customerId)).filter(({ isOver }) => !isOver)).toEqual([])
   })
 
-  scenario('a card whose bank asks leaves the purchase pending, to be confirmed', async () => {
+  scenario('a saved card that requires authentication leaves a pending purchase', async () => {
     const customerId = await bench.newCustomer()
-    const wish = { userId: 7, customerId, planId: 'basic', currency: 'usd' } as const
+    const request = { userId: 7, customerId, planId: 'basic', currency: 'usd' } as const
     const pending = await bench.payments.buyWith(newOperation(), {
-      ...wish,
+      ...request,
       paymentMethodId: 'pm_card_authenticationRequired',
     })
     expect(pending).toMatchObject({
@@ -134,7 +146,7 @@ export function paymentScenarios(open: () => Promise<Bench>, timeout: number): v
     expect(await seen(bench, pending.id)).toMatchObject({ status: 'active' })
   })
 
-  scenario('an end with the period can be taken back until it comes', async () => {
+  scenario('a cancellation at the period end can be reverted', async () => {
     const id = await bought(bench)
     const operation = newOperation()
     const ending = await bench.payments.setCanceling(operation, id, true)
@@ -144,7 +156,7 @@ export function paymentScenarios(open: () => Promise<Bench>, timeout: number): v
     expect(await seen(bench, id)).toMatchObject({ status: 'active', isCanceling: false })
   })
 
-  scenario('an end at once is an end, and once is enough', async () => {
+  scenario('an immediate cancellation can be repeated without effect', async () => {
     const id = await bought(bench)
     expect(await bench.payments.end(newOperation(), id)).toBe(true)
     const ended = await seen(bench, id)
@@ -155,7 +167,7 @@ export function paymentScenarios(open: () => Promise<Bench>, timeout: number): v
     await expect(bench.payments.upgrade(newOperation(), id, 'pro')).rejects.toEqual(refused('wrong_state'))
   })
 
-  scenario('an upgrade charges the difference that was told, once, and counts at once', async () => {
+  scenario('an upgrade charges the previewed difference once and applies at once', async () => {
     const id = await bought(bench)
     const { dueNowCents } = await bench.payments.priceOfChange(id, 'pro')
     expect(dueNowCents).toBeGreaterThan(1_900)
@@ -169,7 +181,7 @@ export function paymentScenarios(open: () => Promise<Bench>, timeout: number): v
     expect((await bench.payments.upgrade(operation, id, 'pro')).movements).toHaveLength(2)
   })
 
-  scenario('an upgrade that is declined changes nothing', async () => {
+  scenario('a declined upgrade keeps the plan and charges nothing', async () => {
     const id = await bought(bench)
     await putCard(bench, id, 'pm_card_chargeCustomerFail')
     await expect(bench.payments.upgrade(newOperation(), id, 'pro')).rejects.toEqual(refused('declined'))
@@ -183,18 +195,18 @@ export function paymentScenarios(open: () => Promise<Bench>, timeout: number): v
     expect(after).toMatchObject({ planId: 'pro', movements: [{ amountCents: 499 }, {}] })
   })
 
-  scenario('an upgrade for which the bank asks counts once it is confirmed', async () => {
+  scenario('an upgrade that requires authentication applies once confirmed', async () => {
     const id = await bought(bench)
     await putCard(bench, id, 'pm_card_authenticationRequired')
     const operation = newOperation()
-    const waiting = await bench.payments.upgrade(operation, id, 'pro')
-    expect(waiting).toMatchObject({ planId: 'basic', clientSecret: expect.stringMatching(/_secret_/) })
-    await confirm(bench, waiting.clientSecret!, 'pm_card_visa')
+    const pending = await bench.payments.upgrade(operation, id, 'pro')
+    expect(pending).toMatchObject({ planId: 'basic', clientSecret: expect.stringMatching(/_secret_/) })
+    await confirm(bench, pending.clientSecret!, 'pm_card_visa')
     expect(await seen(bench, id)).toMatchObject({ status: 'active', planId: 'pro', clientSecret: null })
     expect((await bench.payments.upgrade(operation, id, 'pro')).movements).toHaveLength(2)
   })
 
-  scenario('a downgrade is in store for the next period, and can be taken back', async () => {
+  scenario('a downgrade is scheduled for the next period and can be reverted', async () => {
     const id = await bought(bench, 'pro')
     const operation = newOperation()
     const after = await bench.payments.downgrade(operation, id, 'basic')
@@ -211,22 +223,22 @@ export function paymentScenarios(open: () => Promise<Bench>, timeout: number): v
     expect(await bench.payments.keepPlan(newOperation(), id)).toMatchObject({ planId: 'pro', nextPlan: null })
   })
 
-  scenario('whoever ends it gives up the downgrade, and whoever chooses a cheaper plan stays', async () => {
+  scenario('canceling drops a scheduled downgrade, and a downgrade reverts a cancellation', async () => {
     const id = await bought(bench, 'pro')
     await bench.payments.downgrade(newOperation(), id, 'basic')
     expect(await bench.payments.setCanceling(newOperation(), id, true)).toMatchObject({
       isCanceling: true,
       nextPlan: null,
     })
-    const staying = await bench.payments.downgrade(newOperation(), id, 'basic')
-    expect(staying).toMatchObject({ isCanceling: false, nextPlan: { planId: 'basic' } })
+    const downgraded = await bench.payments.downgrade(newOperation(), id, 'basic')
+    expect(downgraded).toMatchObject({ isCanceling: false, nextPlan: { planId: 'basic' } })
     expect(await bench.payments.upgrade(newOperation(), id, 'ultimate')).toMatchObject({
       planId: 'ultimate',
       nextPlan: null,
     })
   })
 
-  scenario('money given back is in the ledger, and all of it ends the plan', async () => {
+  scenario('refunds become movements, and a full refund ends the plan', async () => {
     const id = await bought(bench)
     const charge = (await seen(bench, id)).movements[0]!.id
     const part = await bench.stripe.refunds.create({ charge, amount: 100 })
@@ -241,7 +253,7 @@ export function paymentScenarios(open: () => Promise<Bench>, timeout: number): v
     expect(await bench.payments.customerOf(charge)).toBe(after.customerId)
   })
 
-  scenario('invoices tell what was paid for, newest first', async () => {
+  scenario('invoices are listed newest first with plan, amount and refunds', async () => {
     const id = await bought(bench)
     const { customerId } = await bench.payments.upgrade(newOperation(), id, 'pro')
     const [second, first, ...more] = await bench.payments.invoices(customerId, 12)
@@ -270,7 +282,7 @@ export function paymentScenarios(open: () => Promise<Bench>, timeout: number): v
     })
   })
 
-  scenario('a renewal is charged by itself; one that fails is retried and keeps the plan for a while', async () => {
+  scenario('renewals are charged, and a failed one keeps the plan while Stripe retries', async () => {
     const [good, bad] = [await bought(bench), await bought(bench)]
     const ending = await bought(bench)
     const cheaper = await bought(bench, 'pro')
@@ -295,20 +307,26 @@ export function paymentScenarios(open: () => Promise<Bench>, timeout: number): v
       standing: { state: 'past_due', isRetried: true },
       clientSecret: expect.stringMatching(/_secret_/),
     })
-    const late = failing.standing.failedSince!.getTime() - periodEnd.getTime()
-    expect(late).toBeGreaterThanOrEqual(0)
-    expect(late).toBeLessThan(3 * 3600_000)
+    const delayMs = failing.standing.failedSince!.getTime() - periodEnd.getTime()
+    expect(delayMs).toBeGreaterThanOrEqual(0)
+    expect(delayMs).toBeLessThan(3 * 3600_000)
     expect((await bench.payments.invoices(failing.customerId, 1))[0]).toMatchObject({ status: 'failed' })
     await confirm(bench, failing.clientSecret!, 'pm_card_visa')
     expect(await seen(bench, bad)).toMatchObject({ status: 'active', standing: { state: 'active', failedSince: null } })
   })
 
-  scenario('what there is not is told so', async () => {
+  scenario('unknown ids return null or not_found', async () => {
     for (const id of ['.', '..', '../customers', 'sub_1?expand=x', '', '\ud800', 's'.repeat(300)]) {
       expect([id, await bench.payments.subscription(id)]).toEqual([id, null])
       expect([id, await bench.payments.end(newOperation(), id)]).toEqual([id, false])
-      const wish = { userId: 7, customerId: 'cus_none', planId: 'basic', currency: 'usd', paymentMethodId: id } as const
-      await expect(bench.payments.buyWith(newOperation(), wish)).rejects.toEqual(refused('not_found'))
+      const request = {
+        userId: 7,
+        customerId: 'cus_none',
+        planId: 'basic',
+        currency: 'usd',
+        paymentMethodId: id,
+      } as const
+      await expect(bench.payments.buyWith(newOperation(), request)).rejects.toEqual(refused('not_found'))
     }
     expect(await bench.payments.subscription('sub_none')).toBeNull()
     expect(await bench.payments.goOn('sub_none')).toBeNull()

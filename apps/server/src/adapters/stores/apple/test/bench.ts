@@ -8,7 +8,7 @@ import { appleStore } from '../store.ts'
 export interface Bench {
   store: Store
   fake: FakeAppStore
-  /** The same store, otherwise configured. */
+  /** The same store with other settings. */
   otherwise(config: Partial<AppleStoreConfig>): Store
 }
 
@@ -16,7 +16,7 @@ export const accountToken = '0b5f2a52-9c0b-4e0a-8a39-5a4c31b9f0de'
 export const productOf = (planId: BuyablePlanId): string => `recaps_${planId}_monthly`
 export const startsAt = new Date('2027-03-15T12:00:00Z')
 
-/** What is sold in the tests; `coins` is none of our plans. */
+/** `coins` and `somebody_elses` are not our plans. */
 const products = [
   ...buyablePlanIds.map(planId => ({ id: productOf(planId), priceCents: planById(planId).priceCents })),
   { id: 'coins', priceCents: 99 },
@@ -25,8 +25,8 @@ const products = [
 
 export async function fakeBench(config: FakeAppStoreConfig = {}): Promise<Bench> {
   const fake = await startFakeAppStore({ products, clock: { now: () => startsAt }, ...config })
-  const otherwise = (other: Partial<AppleStoreConfig>) =>
-    appleStore({ ...configFor(fake), ...other }, { now: () => fake.now() })
+  const otherwise = (changes: Partial<AppleStoreConfig>) =>
+    appleStore({ ...configFor(fake), ...changes }, { now: () => fake.now() })
   return { fake, store: otherwise({}), otherwise }
 }
 
@@ -34,9 +34,9 @@ export const configFor = ({ bundleId, appId, key, url, roots }: FakeAppStore): A
   ...{ bundleId, appId, ...key, environment: 'production', url, roots, deadlineMs: 500 },
 })
 
-/** As the store tells it now, with the status that follows. */
+/** Reads a purchase and derives its status. */
 export async function seen({ store, fake }: Bench, receipt: string): Promise<StorePurchase & Pick<Status, 'status'>> {
   const purchase = await store.read(receipt)
-  if (!purchase) throw new Error('The store confirms nothing')
+  if (!purchase) throw new Error('The store does not confirm this receipt')
   return { ...purchase, status: statusOf(purchase.standing, fake.now()).status }
 }

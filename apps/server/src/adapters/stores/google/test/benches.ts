@@ -9,9 +9,9 @@ import { type GoogleStoreConfig, googleStore } from '../store.ts'
 export interface FakeBench {
   fake: FakeGooglePlay
   store: Store
-  /** Another one of the same app, set up otherwise. */
+  /** The same store with other settings. */
   storeWith(config: Partial<GoogleStoreConfig>, clock?: Clock): Store
-  /** As Google tells it now, with the status that follows. */
+  /** Reads a purchase and derives its status. */
   seen(token: string): Promise<StorePurchase & Pick<Status, 'status'>>
 }
 
@@ -28,14 +28,14 @@ export const productsOfFake = buyablePlanIds.map(planId => ({
 
 export async function fakeBench(config: FakeGooglePlayConfig = {}): Promise<FakeBench> {
   const fake = await startFakeGooglePlay({ products: productsOfFake, clock: { now: () => startsAt }, ...config })
-  const storeWith = (more: Partial<GoogleStoreConfig>, clock: Clock = { now: fake.now }) =>
-    googleStore({ ...configFor(fake), ...more }, clock)
+  const storeWith = (changes: Partial<GoogleStoreConfig>, clock: Clock = { now: fake.now }) =>
+    googleStore({ ...configFor(fake), ...changes }, clock)
   const store = storeWith({})
   return {
     ...{ fake, store, storeWith },
     async seen(token) {
       const purchase = await store.read(token)
-      if (!purchase) throw new Error(`There is no ${token}`)
+      if (!purchase) throw new Error(`Purchase ${token} not found`)
       return { ...purchase, status: statusOf(purchase.standing, fake.now()).status }
     },
   }

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Store } from '../../../../ports/payments.ts'
 
-/** What may be asked about one purchase that somebody made in the app. */
+/** A store with one existing purchase. */
 export interface ContractBench {
   store: Store
-  /** The same app, by a service account that does not exist. */
+  /** The same app with a service account that does not exist. */
   stranger: Store
-  /** Bought by a tester, and still known to Google. */
+  /** Bought by a tester, not yet deleted by Google. */
   token: string
   close(): Promise<void>
 }
 
-/** What must hold at the stand-in and at Google itself. It buys nothing: no interface of Google does. */
+/** Contract tests that run with the fake and with Google itself. They need an existing purchase, because no API can buy one. */
 export function storeScenarios(open: () => Promise<ContractBench>, timeoutMs: number): void {
   let bench: ContractBench
   beforeAll(async () => {
@@ -20,7 +20,7 @@ export function storeScenarios(open: () => Promise<ContractBench>, timeoutMs: nu
   afterAll(() => bench.close())
   const check = (name: string, test: () => Promise<void>) => it(name, test, timeoutMs)
 
-  check('tells a purchase of a plan of ours', async () => {
+  check('a Google Play purchase is read with plan, state and order', async () => {
     const purchase = await bench.store.read(bench.token)
     expect(purchase).toMatchObject({ id: bench.token, planId: expect.any(String) })
     expect(['active', 'trialing', 'past_due', 'paused', 'canceled', 'incomplete']).toContain(purchase?.standing.state)
@@ -29,17 +29,17 @@ export function storeScenarios(open: () => Promise<ContractBench>, timeoutMs: nu
     expect(purchase!.periodEnd.getTime()).toBeGreaterThan(purchase!.startedAt.getTime())
   })
 
-  check('takes an acknowledgement, and takes it again', async () => {
+  check('a Google Play purchase can be acknowledged twice', async () => {
     for (let count = 0; count < 2; count++) await bench.store.acknowledge(bench.token)
     expect(await bench.store.read(bench.token)).toMatchObject({ isAcknowledged: true })
   })
 
-  check('does not confirm what nobody bought', async () => {
+  check('an unknown Google Play token returns null', async () => {
     for (const receipt of ['x'.repeat(120), `${'a'.repeat(24)}.AO-J1O${'b'.repeat(120)}`])
       expect(await bench.store.read(receipt)).toBeNull()
   })
 
-  check('says nothing to somebody else', async () => {
+  check('reading a Google Play purchase with an unknown service account fails', async () => {
     await expect(bench.stranger.read(bench.token)).rejects.toMatchObject({ code: 'payment_unavailable' })
   })
 }
