@@ -2,8 +2,8 @@ import { AppError } from '../../errors.ts'
 import type { Trx } from '../../jobs/queue.ts'
 
 /**
- * Orders one user's own changes: the second of two parallel requests sees what the first did. False where the account was
- * deleted meanwhile: nothing may be written for it any more.
+ * Serializes the changes of one user, so that the second of two parallel requests sees the result of the first. Returns
+ * false if the account was deleted in the meantime: then nothing may be written for it.
  */
 export const lockUser = async (trx: Trx, userId: number): Promise<boolean> =>
   (await trx
@@ -14,7 +14,7 @@ export const lockUser = async (trx: Trx, userId: number): Promise<boolean> =>
     .forNoKeyUpdate()
     .executeTakeFirst()) !== undefined
 
-/** The same, for what a user asks for: who waited here while the account was deleted is logged out by the answer. */
+/** `lockUser` for requests of the user. Throws `unauthorized`, which logs the client out, if the account was deleted. */
 export async function lockCaller(trx: Trx, userId: number): Promise<void> {
   if (!(await lockUser(trx, userId))) throw new AppError('unauthorized')
 }

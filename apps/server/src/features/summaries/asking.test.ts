@@ -7,34 +7,34 @@ import { readableSummary, refusal, youtube } from '../../../test/waiting.ts'
 
 const bread = 'Sli7FA6EbqI'
 
-async function asked(client: Client, id: number, question: string): Promise<AnswerPart[]> {
+async function askQuestion(client: Client, id: number, question: string): Promise<AnswerPart[]> {
   return await Array.fromAsync(await client.summaries.ask({ params: { id }, body: { question } }))
 }
 
 const sentencesOf = (parts: readonly AnswerPart[]) =>
   parts.flatMap(part => (part.kind === 'sentence' ? [part.sentence] : []))
 
-describe('asking the video', async () => {
+describe('video questions', async () => {
   const test = await useServer({ ports: { speech: silence } })
   const user = await test.newUser()
   const { id } = await readableSummary(user.client, bread)
   const { segments } = await user.client.summaries.transcript({ params: { id } })
 
-  it('answers with what was said that has to do with it, and when', async () => {
-    const parts = await asked(user.client, id, 'At which temperature does bread go stale the fastest?')
+  it('answers a question with sentences that cite the transcript', async () => {
+    const parts = await askQuestion(user.client, id, 'At which temperature does bread go stale the fastest?')
     expect(parts.at(-1)).toEqual({ kind: 'end', found: true, engine: 'builtin' })
     const sentences = sentencesOf(parts)
     expect(sentences.length).toBeGreaterThan(0)
     for (const { text, cites } of sentences) {
       expect(text).toMatch(/\w/)
-      const said = segments.filter(one => one.endMs > cites[0]!.startMs && one.startMs < cites[0]!.endMs)
-      expect(said.length).toBeGreaterThan(0)
+      const cited = segments.filter(segment => segment.endMs > cites[0]!.startMs && segment.startMs < cites[0]!.endMs)
+      expect(cited.length).toBeGreaterThan(0)
     }
     expect(sentences.map(({ text }) => text).join(' ')).toMatch(/stales?|fridge/i)
   })
 
-  it('says so when the video does not say', async () => {
-    expect(await asked(user.client, id, 'Who won the chess championship in Reykjavik?')).toEqual([
+  it('reports no answer when the video does not contain one', async () => {
+    expect(await askQuestion(user.client, id, 'Who won the chess championship in Reykjavik?')).toEqual([
       { kind: 'end', found: false, engine: 'builtin' },
     ])
   })
@@ -42,41 +42,44 @@ describe('asking the video', async () => {
   it.each([
     ['', 'Ask a question of at least three letters.'],
     ['?!', 'Ask a question of at least three letters.'],
-    ['w'.repeat(501), 'Ask in at most 500 characters.'],
-  ])('refuses %j', async (question, error) => {
-    expect(await refusal(asked(user.client, id, question))).toMatchObject({
+    ['w'.repeat(501), 'A question can have up to 500 characters.'],
+  ])('rejects the question %j', async (question, error) => {
+    expect(await refusal(askQuestion(user.client, id, question))).toMatchObject({
       status: 400,
       code: 'invalid_request',
       error,
     })
   })
 
-  it('is for the owner alone, and for others as if it were not there', async () => {
+  it('returns 404 for a question about another user’s summary', async () => {
     const { client } = await test.newUser()
-    expect(await refusal(asked(client, id, 'When is it stale?'))).toMatchObject({ status: 404, code: 'not_found' })
+    expect(await refusal(askQuestion(client, id, 'When is it stale?'))).toMatchObject({
+      status: 404,
+      code: 'not_found',
+    })
   })
 
-  it('waits for a text to ask', async () => {
+  it('rejects a question before the summary is ready', async () => {
     const hang = { kind: 'hang' } as const
     test.fake.fault('timedtext|upIiEuPICXs|*', hang)
-    const asker = await test.newUser()
-    const { id } = await asker.client.summaries.request({ body: { urlOrId: 'upIiEuPICXs', type: youtube } })
-    expect(await refusal(asked(asker.client, id, 'What is it about?'))).toMatchObject({
+    const requester = await test.newUser()
+    const { id } = await requester.client.summaries.request({ body: { urlOrId: 'upIiEuPICXs', type: youtube } })
+    expect(await refusal(askQuestion(requester.client, id, 'What is it about?'))).toMatchObject({
       status: 400,
-      error: 'There is nothing to ask yet. Try again when it is ready.',
+      error: 'You can ask questions once this summary is ready.',
     })
-    await asker.client.summaries.cancel({ params: { id } })
+    await requester.client.summaries.cancel({ params: { id } })
   })
 
-  it('is no part of the smaller plans, and says which one has it', async () => {
+  it('rejects questions on smaller plans and names the plans that include them', async () => {
     const other = await startServer({ ports: { speech: silence }, env: { DEFAULT_PLAN: 'premium' }, fake: test.fake })
     try {
       const { client } = await other.newUser()
       const { id } = await readableSummary(client, bread)
-      expect(await refusal(asked(client, id, 'When is it stale?'))).toEqual({
+      expect(await refusal(askQuestion(client, id, 'When is it stale?'))).toEqual({
         status: 403,
         code: 'plan_required',
-        error: 'Asking the video is not in your plan. It is in Pro and above.',
+        error: 'Asking the video isn’t in your plan. It’s available with Pro and above.',
       })
     } finally {
       await other.stop()
@@ -84,7 +87,7 @@ describe('asking the video', async () => {
   })
 })
 
-describe('asking the video by a language model', async () => {
+describe('video questions with a language model', async () => {
   const model = await startFakeLlm({ latency: { firstTokenMs: 5, tokensPerSecond: 2_000 } })
   afterAll(() => model.close())
   const test = await useServer({
@@ -95,27 +98,27 @@ describe('asking the video by a language model', async () => {
   const { id } = await readableSummary(user.client, bread)
   const question = 'At which temperature does bread go stale the fastest?'
 
-  it('answers sentence by sentence, each held against its passages', async () => {
-    const parts = await asked(user.client, id, question)
+  it('streams the answer of a language model in sentences that are verified against their citations', async () => {
+    const parts = await askQuestion(user.client, id, question)
     expect(parts.at(-1)).toEqual({ kind: 'end', found: true, engine: 'openai:stand-in' })
     expect(sentencesOf(parts).length).toBeGreaterThan(0)
     expect(sentencesOf(parts).every(({ support }) => support === 'verified')).toBe(true)
     expect(model.calls.at(-1)).toMatchObject({ task: 'answer', streamed: true })
   })
 
-  it('says so when the video does not say', async () => {
-    const parts = await asked(user.client, id, 'Who won the chess championship in Reykjavik?')
+  it('reports no answer from a language model when the video does not contain one', async () => {
+    const parts = await askQuestion(user.client, id, 'Who won the chess championship in Reykjavik?')
     expect(parts).toEqual([{ kind: 'end', found: false, engine: expect.any(String) }])
   })
 
   it.each([
-    ['invents', { kind: 'invents' }],
-    ['cites what it was not shown', { kind: 'wrong-citations' }],
-    ['obeys what somebody said', { kind: 'obeyed' }],
-  ] as const)('shows nothing unsupported of a model that %s', async (_, fault) => {
-    const mend = model.fault(fault)
-    const parts = await asked(user.client, id, question)
-    mend()
+    ['invents facts', { kind: 'invents' }],
+    ['cites passages it was not given', { kind: 'wrong-citations' }],
+    ['follows instructions in the transcript', { kind: 'obeyed' }],
+  ] as const)('does not show unsupported sentences of a model that %s', async (_, fault) => {
+    const removeFault = model.fault(fault)
+    const parts = await askQuestion(user.client, id, question)
+    removeFault()
     expect(parts.at(-1)!.kind).toBe('end')
     expect(JSON.stringify(parts)).not.toMatch(/evil|https?:|Fabricius/)
   })
@@ -123,14 +126,14 @@ describe('asking the video by a language model', async () => {
   it.each([
     ['cannot be reached', { kind: 'refuse' }],
     ['is busy', { kind: 'status', status: 429 }],
-    ['says nothing', { kind: 'empty' }],
-    ['gives another form', { kind: 'wrong-form' }],
-    ['breaks off', { kind: 'truncated', by: 'break' }],
-    ['tells its instructions', { kind: 'tells' }],
-  ] as const)('lets the built-in engine answer where the model %s', async (_, fault) => {
-    const mend = model.fault(fault)
-    const parts = await asked(user.client, id, question)
-    mend()
+    ['returns an empty answer', { kind: 'empty' }],
+    ['returns another format', { kind: 'wrong-form' }],
+    ['aborts its answer', { kind: 'truncated', by: 'break' }],
+    ['reveals its instructions', { kind: 'tells' }],
+  ] as const)('answers with the built-in engine when the language model %s', async (_, fault) => {
+    const removeFault = model.fault(fault)
+    const parts = await askQuestion(user.client, id, question)
+    removeFault()
     expect(parts.at(-1)).toMatchObject({ kind: 'end', found: true })
     expect(sentencesOf(parts).length).toBeGreaterThan(0)
     expect(JSON.stringify(parts)).not.toMatch(/confidential/)

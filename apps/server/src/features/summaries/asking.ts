@@ -15,27 +15,29 @@ import { lostTranscript, type RestoringDeps } from './restoring.ts'
 export interface AskingDeps extends ConfirmedFirst, RestoringDeps {
   subscriptions: Subscriptions
   answerer: Answerer
-  reading: Pick<Reading, 'reach'>
+  reader: Pick<Reading, 'open'>
 }
 
-/** Asking the video, for the plans that have it: what the transcript says, with the moments that say it, or that it does not say. */
+/**
+ * Answers questions from the transcript, with the cited moments, or reports that the video has no answer. Requires a
+ * plan with AI interaction.
+ */
 export function createAsking(deps: AskingDeps) {
-  const { db, storage, logger, metrics, subscriptions, answerer, reading } = deps
+  const { db, storage, logger, metrics, subscriptions, answerer, reader } = deps
 
-  /** Refuses before anything is sent; what goes wrong afterwards is the last part. */
+  /** Throws before the response starts. Errors after that are yielded as the last part of the stream. */
   async function ask(session: Session, id: number, question: string, signal: AbortSignal) {
-    // Before the summary is reached: reaching one of others may use up a community read.
+    // Checked before the summary is opened: opening another user's summary may use a community read.
     const plan = await subscriptions.activePlan(session.userId)
     if (!plan.aiInteraction) throw new AppError('plan_required', aiInteractionSentence())
     await requireConfirmed(db, session.userId, deps)
-    const { row } = await reading.reach(session, id)
-    if (!isReadable(row))
-      throw new AppError('invalid_request', 'There is nothing to ask yet. Try again when it is ready.')
+    const { row } = await reader.open(session, id)
+    if (!isReadable(row)) throw new AppError('invalid_request', 'You can ask questions once this summary is ready.')
     const transcript = row.transcript_id === null ? undefined : await findTranscript(db, row.transcript_id)
     if (!transcript) throw missing()
     const packed = await storage.get(transcript.storage_key)
     if (!packed) throw await lostTranscript(transcript, deps)
-    return told(
+    return streamAnswer(
       {
         question,
         transcript: packed,
@@ -48,12 +50,12 @@ export function createAsking(deps: AskingDeps) {
     )
   }
 
-  async function* told(
-    asked: Parameters<Answerer['answer']>[0],
+  async function* streamAnswer(
+    question: Parameters<Answerer['answer']>[0],
     { signal, recapId }: { signal: AbortSignal; recapId: number },
   ): AsyncGenerator<AnswerPart> {
     try {
-      for await (const part of answerer.answer(asked, { signal })) {
+      for await (const part of answerer.answer(question, { signal })) {
         if (part.kind === 'sentence') yield part
         else {
           if (part.cost) metrics.modelSpent(part.cost)
@@ -62,7 +64,7 @@ export function createAsking(deps: AskingDeps) {
       }
     } catch (error) {
       if (signal.aborted) return
-      logger.warn({ err: error, recapId }, 'question not answered')
+      logger.warn({ err: error, recapId }, 'answering a question failed')
       const code: FailureCode = error instanceof ProviderError ? error.code : 'internal'
       yield { kind: 'error', code, error: failures[code].sentence }
     }

@@ -2,20 +2,20 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Signer } from '../../ports/signer.ts'
 
 const purpose = 'audio'
-const lifeMs = 24 * 3600 * 1000
+const lifetimeMs = 24 * 3600 * 1000
 const stepMs = 6 * 3600 * 1000
 
-/** A player cannot send a bearer token, so the link itself carries who may hear it: one entry, one session, for a day. */
+/** Audio players cannot send a bearer token, so the link itself grants access: one summary, one session, for a day. */
 export interface AudioGrant {
-  /** Of the user's entry, or the handle of a community read. */
+  /** Id of the user's summary, or the public id of a community read. */
   summaryId: number
   sessionId: number
 }
 
-/** The same link for six hours, so that the browser's cache is of use; every request is checked against the living session. */
+/** The link stays the same for six hours so that browsers can cache the file. Each request still requires a live session. */
 export function audioLink(grant: AudioGrant, mp3Key: string, signer: Signer, clock: Clock): string {
   const file = fileOf(mp3Key)
-  const expires = Math.ceil((clock.now().getTime() + lifeMs) / stepMs) * stepMs
+  const expires = Math.ceil((clock.now().getTime() + lifetimeMs) / stepMs) * stepMs
   const signature = signer.sign(purpose, signedText(grant, file, expires))
   return `/audio/${grant.summaryId}/${file}?session=${grant.sessionId}&expires=${expires}&signature=${signature}`
 }
@@ -31,7 +31,7 @@ export function readAudioLink(
   return clock.now().getTime() < expires ? grant : null
 }
 
-/** Whoever has the share token hears it too: no session, no signature, and no sound once the sharing is over. */
+/** The share token is the only credential: no session and no signature. The link stops working when sharing ends. */
 export const sharedAudioLink = (shareToken: string, mp3Key: string): string =>
   `/audio/shared/${shareToken}/${fileOf(mp3Key)}`
 

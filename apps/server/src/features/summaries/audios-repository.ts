@@ -7,8 +7,8 @@ import type { OfferedVoice } from '../../ports/speech.ts'
 export type AudioRow = Selectable<AudiosTable>
 
 /**
- * The audio of a recap in one voice, cut to this many sentences; `started` when nobody asked for it before, or when it failed then: a
- * service that could not speak may have come back.
+ * Finds or creates the audio of a recap in one voice, cut to this many sentences. `started` is true if it was created, or
+ * if it had failed and is tried again: the speech service may have recovered.
  */
 export async function joinOrStartAudio(
   trx: Trx,
@@ -36,13 +36,13 @@ export async function joinOrStartAudio(
     .where('recap_id', '=', audio.recapId)
     .where('voice', '=', audio.voice.key)
     .where('sentences', '=', audio.sentences)
-    // Held, so that who gives its entries to another sound sees those that join now.
+    // Locked, so that a concurrent switch to the fallback voice also moves the summary that joins now.
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
   return { audio: known, started: known.state === 'failed' && (await reviveAudio(trx, known.id, audio.now)) }
 }
 
-/** As with recaps: the run of the job that the audio waits for takes hold of it, and loses it to a later run. */
+/** An audio claimed by a run of its job, as with recaps. A later run of the same job takes the claim over. */
 export type HeldAudio = Pick<AudioRow, 'id' | 'job_id' | 'job_run'>
 
 export const takeHoldOfAudio = (
@@ -61,10 +61,10 @@ export const takeHoldOfAudio = (
     .returningAll()
     .executeTakeFirst()
 
-/** Moves an audio that is being made and still held; undefined when it is not any more. */
+/** Updates a pending audio if the run still has the claim; otherwise changes nothing and returns undefined. */
 export const moveAudio = (
   db: Db | Trx,
-  held: HeldAudio,
+  claimed: HeldAudio,
   change: Partial<
     Pick<
       AudioRow,
@@ -86,14 +86,14 @@ export const moveAudio = (
   db
     .updateTable('audios')
     .set({ ...change, updated_at: now })
-    .where('id', '=', held.id)
+    .where('id', '=', claimed.id)
     .where('state', '=', 'pending')
-    .where('job_id', '=', held.job_id)
-    .where('job_run', '=', held.job_run)
+    .where('job_id', '=', claimed.job_id)
+    .where('job_run', '=', claimed.job_run)
     .returningAll()
     .executeTakeFirst()
 
-/** Lets audio be made again that failed, or that was `ready` and is lost; false when somebody else did that already. */
+/** Resets audio that failed, or whose files are lost, to pending. Returns false if another request did that already. */
 export const reviveAudio = async (
   trx: Trx,
   id: number,
@@ -113,7 +113,7 @@ export const reviveAudio = async (
 export const findAudio = (db: Db | Trx, id: number): Promise<AudioRow | undefined> =>
   db.selectFrom('audios').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** The audio of this recap whose file has this name, whatever folder it lies in. */
+/** The audio of this recap with this file name, in any folder. */
 export const findAudioByFile = (db: Db, recapId: number, file: string): Promise<AudioRow | undefined> =>
   db
     .selectFrom('audios')

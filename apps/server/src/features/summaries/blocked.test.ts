@@ -4,9 +4,9 @@ import { useServer } from '../../../test/start-server.ts'
 import { talks } from '../../../test/talks.ts'
 import { readableSummary, refusal, untilState, youtube } from '../../../test/waiting.ts'
 
-const sentence = 'The maker of this video asked us not to summarize it.'
+const sentence = 'The creator of this video asked us not to summarize it.'
 
-describe('a video that its creator had taken out', async () => {
+describe('blocked videos and channels', async () => {
   const test = await useServer({ ports: { speech: silence } })
   const { db } = test.server.services.database
   const block = (kind: 'video' | 'channel', subject: string) =>
@@ -14,7 +14,7 @@ describe('a video that its creator had taken out', async () => {
   const used = async (client: Awaited<ReturnType<typeof test.newUser>>['client']) =>
     (await client.summaries.list()).month.used
 
-  it('is summarized for nobody any more, and says so before it is asked for; who has a summary keeps it', async () => {
+  it('rejects new summaries and flags the preview of a blocked video, but keeps existing summaries', async () => {
     const [before, after] = [await test.newUser(), await test.newUser()]
     const { id } = await readableSummary(before.client, talks[0]!)
     await block('video', talks[0]!)
@@ -31,11 +31,11 @@ describe('a video that its creator had taken out', async () => {
     expect((await before.client.summaries.detail({ params: { id } })).summary).toContain('.')
   })
 
-  it('of a channel that is blocked: ends when its channel is known, and costs nothing', async () => {
+  it('fails a summary, free of charge, once its video turns out to be from a blocked channel', async () => {
     const { client } = await test.newUser()
     const { videoInfo } = await client.summaries.preview({ body: { urlOrId: talks[1]! } })
     await block('channel', videoInfo.channelId!)
-    // Nobody has met this one yet.
+    // Make the video unknown again, so that its channel is not known on request.
     await db.deleteFrom('videos').where('video_id', '=', talks[1]!).execute()
     const { id } = await client.summaries.request({ body: { urlOrId: talks[1]!, type: youtube } })
     expect(await untilState(client, id, 'failed')).toMatchObject({ code: 'blocked', error: sentence })

@@ -4,6 +4,6 @@ import type { Trx } from '../../jobs/queue.ts'
 
 export const changesChannel = 'recap_changes'
 
-/** Tells every process that a recap, or its audio, changed; inside a transaction it is told when that commits. */
+/** Notifies every process that a recap or its audio changed. Inside a transaction, the notification is sent on commit. */
 export const tellChange = (db: Db | Trx, recapId: number): Promise<unknown> =>
   sql`select pg_notify(${changesChannel}, ${String(recapId)})`.execute(db)

@@ -12,7 +12,7 @@ export interface CommunityReadsDeps {
   subscriptions: Subscriptions
 }
 
-/** A recap of others is opened once a month and user; `read_months.used` counts the rows of `reads`. */
+/** Opening another user's recap uses one read per month. `read_months.used` is the number of rows in `reads`. */
 export function createCommunityReads({ db, clock, subscriptions }: CommunityReadsDeps) {
   async function isOpened(userId: number, recapId: number, since: Date = clock.now()): Promise<boolean> {
     const row = await db
@@ -28,7 +28,7 @@ export function createCommunityReads({ db, clock, subscriptions }: CommunityRead
   return {
     isOpened,
 
-    /** Which of these are open this month. */
+    /** The recaps among these that the user has opened this month. */
     async openedAmong(userId: number, recapIds: readonly number[]): Promise<Set<number>> {
       if (recapIds.length === 0) return new Set()
       const rows = await db
@@ -41,14 +41,14 @@ export function createCommunityReads({ db, clock, subscriptions }: CommunityRead
       return new Set(rows.map(row => row.recap_id))
     },
 
-    /** Opens it, at the cost of one read, or for nothing when it is open already. Throws `community_reads_used_up`. */
+    /** Opens a recap for one community read; free if it is open already. Throws `community_reads_used_up`. */
     async open(userId: number, recapId: number): Promise<void> {
       if (await isOpened(userId, recapId)) return
       await db.transaction().execute(async trx => {
         const now = clock.now()
         const plan = await subscriptions.activePlan(userId, trx)
         const read = { userId, recapId, limit: plan.communityReadsPerMonth, now }
-        if (!(await take(trx, read))) throw new AppError('community_reads_used_up', communityLimitSentence(plan))
+        if (!(await useRead(trx, read))) throw new AppError('community_reads_used_up', communityLimitSentence(plan))
       })
     },
 
@@ -66,8 +66,11 @@ export function createCommunityReads({ db, clock, subscriptions }: CommunityRead
 
 export type CommunityReads = ReturnType<typeof createCommunityReads>
 
-/** By one conditional update, as with the places of a month: no number of parallel openings passes the limit. */
-async function take(trx: Trx, read: { userId: number; recapId: number; limit: number; now: Date }): Promise<boolean> {
+/** Uses one conditional update, like the summary quota, so that parallel requests cannot exceed the limit. */
+async function useRead(
+  trx: Trx,
+  read: { userId: number; recapId: number; limit: number; now: Date },
+): Promise<boolean> {
   const month = monthOf(read.now)
   const isFirst = await trx
     .insertInto('reads')

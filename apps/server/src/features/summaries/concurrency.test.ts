@@ -9,20 +9,20 @@ import { databasesInTurn, password, startServer, type TestServer } from '../../.
 import { eventually, untilState, youtube } from '../../../test/waiting.ts'
 import { release } from './ledger.ts'
 
-/** One server on the embedded database, or two on one PostgreSQL. */
+/** One server on the embedded database, or two on the same PostgreSQL database. */
 async function startServers(kind: 'embedded' | 'PostgreSQL', plan: string): Promise<TestServer[]> {
-  const wishes = { env: { DEFAULT_PLAN: plan }, ports: { speech: silence } }
-  if (kind === 'embedded') return [await startServer(wishes)]
+  const options = { env: { DEFAULT_PLAN: plan }, ports: { speech: silence } }
+  if (kind === 'embedded') return [await startServer(options)]
   const databaseUrl = await createDatabaseOn(inject('postgres')!)
-  const env = { ...wishes.env, SECRET_KEY: 'k'.repeat(40) }
-  const first = await startServer({ ...wishes, env, databaseUrl })
-  // Files on disk are shared as processes on one machine share them.
+  const env = { ...options.env, SECRET_KEY: 'k'.repeat(40) }
+  const first = await startServer({ ...options, env, databaseUrl })
+  // Both servers share one data directory, like processes on one machine.
   const shared = { ...env, DATA_DIR: first.dataDir }
-  return [first, await startServer({ ...wishes, env: shared, databaseUrl, fake: first.fake })]
+  return [first, await startServer({ ...options, env: shared, databaseUrl, fake: first.fake })]
 }
 
 let users = 0
-/** A client of one user on each of the servers; a network of its own, so that no limit stands in the way. */
+/** Registers a user and returns a client for each server. Each user has their own network, to avoid rate limits. */
 async function newUser(servers: TestServer[]): Promise<Client[]> {
   const email = `user-${++users}@example.com`
   const { token } = await servers[0]!.server.services.auth.register(
@@ -41,19 +41,23 @@ const audit = async ({ server, dataDir }: TestServer) => [
 ]
 
 for (const { kind, name, isHere } of databasesInTurn) {
-  describe.skipIf(!isHere)(`many at once, ${name}`, () => {
-    it('50 requests of 25 users for one video make one summary and one sound', async () => {
+  describe.skipIf(!isHere)(`concurrent requests, ${name}`, () => {
+    it('creates one recap and one audio for 50 concurrent requests of 25 users for one video', async () => {
       const servers = await startServers(kind, 'ultimate')
       try {
         const clients = await Promise.all(Array.from({ length: 25 }, () => newUser(servers)))
-        const ask = (client: Client) => client.summaries.request({ body: { urlOrId: 'Sli7FA6EbqI', type: youtube } })
-        const asked = await Promise.all(
+        const requestSummary = (client: Client) =>
+          client.summaries.request({ body: { urlOrId: 'Sli7FA6EbqI', type: youtube } })
+        const requested = await Promise.all(
           clients.flatMap(own =>
-            [ask(own[0]!), ask(own.at(-1)!)].map(async answer => ({ own, id: (await answer).id })),
+            [requestSummary(own[0]!), requestSummary(own.at(-1)!)].map(async summary => ({
+              own,
+              id: (await summary).id,
+            })),
           ),
         )
-        expect(new Set(asked.map(({ id }) => id)).size).toBe(25)
-        for (const { own, id } of asked) await untilState(own[0]!, id, 'ready')
+        expect(new Set(requested.map(({ id }) => id)).size).toBe(25)
+        for (const { own, id } of requested) await untilState(own[0]!, id, 'ready')
         const { db } = servers[0]!.server.services.database
         expect(await db.selectFrom('recaps').select('state').execute()).toEqual([{ state: 'readable' }])
         expect(await db.selectFrom('audios').select('state').execute()).toEqual([{ state: 'ready' }])
@@ -65,7 +69,7 @@ for (const { kind, name, isHere } of databasesInTurn) {
       }
     })
 
-    it('an entry that ends while its owner cancels it stays as it ended', async () => {
+    it('keeps the failed state of a summary that is cancelled while it fails', async () => {
       const servers = await startServers(kind, 'ultimate')
       try {
         const [client] = await newUser(servers)
@@ -76,7 +80,7 @@ for (const { kind, name, isHere } of databasesInTurn) {
           await trx.updateTable('recaps').set({ state: 'failed', code: 'live' }).execute()
           await release(trx, [id], 'live', new Date())
           cancelled = client!.summaries.cancel({ params: { id } })
-          // Long enough for the cancelling to stand before the lock.
+          // Long enough for the cancellation to wait for the lock.
           await setTimeout(500)
         })
         await cancelled
@@ -87,32 +91,35 @@ for (const { kind, name, isHere } of databasesInTurn) {
       }
     })
 
-    it('whatever its owners do to them, in any order and at once, the month adds up [ASVS 2.3.3] [threat 18]', async () => {
+    it('keeps the monthly quota consistent under any concurrent sequence of user actions [ASVS 2.3.3] [threat 18]', async () => {
       const servers = await startServers(kind, 'free')
       const { db } = servers[0]!.server.services.database
       try {
         await fc.assert(
-          fc.asyncProperty(fc.array(fc.array(deed, { minLength: 1, maxLength: 6 }), { maxLength: 5 }), async rounds => {
-            // A day later what was known is stale, and has to be made again.
-            for (const server of servers) server.clock.advance(25 * 3600_000)
-            const people: Person[] = await Promise.all(
-              [1, 2].map(async () => ({ clients: await newUser(servers), ids: [] })),
-            )
-            for (const round of rounds) {
-              await Promise.all(round.map(one => act(people[one.user]!, one)))
-              expect(await ledgerFindings(db)).toEqual([])
-            }
-            for (const { clients } of people) {
-              const { month } = await eventually(
-                () => clients[0]!.summaries.list(),
-                list => list.data.every(entry => !['queued', 'working'].includes(entry.state)),
+          fc.asyncProperty(
+            fc.array(fc.array(action, { minLength: 1, maxLength: 6 }), { maxLength: 5 }),
+            async rounds => {
+              // A day later, existing recaps are stale and must be created again.
+              for (const server of servers) server.clock.advance(25 * 3600_000)
+              const people: Person[] = await Promise.all(
+                [1, 2].map(async () => ({ clients: await newUser(servers), ids: [] })),
               )
-              expect(month.used).toBeLessThanOrEqual(month.limit)
-            }
-            const counters = await db.selectFrom('usage').select('used').execute()
-            for (const { used } of counters) expect(used).toBeGreaterThanOrEqual(0)
-            expect(await ledgerFindings(db)).toEqual([])
-          }),
+              for (const round of rounds) {
+                await Promise.all(round.map(action => act(people[action.user]!, action)))
+                expect(await ledgerFindings(db)).toEqual([])
+              }
+              for (const { clients } of people) {
+                const { month } = await eventually(
+                  () => clients[0]!.summaries.list(),
+                  list => list.data.every(({ state }) => !['queued', 'working'].includes(state)),
+                )
+                expect(month.used).toBeLessThanOrEqual(month.limit)
+              }
+              const counters = await db.selectFrom('usage').select('used').execute()
+              for (const { used } of counters) expect(used).toBeGreaterThanOrEqual(0)
+              expect(await ledgerFindings(db)).toEqual([])
+            },
+          ),
           { numRuns: Number(process.env.PROPERTY_RUNS ?? 12), endOnFailure: true },
         )
       } finally {
@@ -122,7 +129,7 @@ for (const { kind, name, isHere } of databasesInTurn) {
   })
 }
 
-type Deed = {
+type Action = {
   user: number
   server: number
   which: number
@@ -133,23 +140,23 @@ type Deed = {
 
 interface Person {
   clients: Client[]
-  /** Of the entries they asked for, whichever server they asked. */
+  /** Ids of the summaries they requested, on any server. */
   ids: number[]
 }
 
 const verbs = ['request', 'request', 'request', 'cancel', 'delete', 'retry', 'restore'] as const
-const deed: fc.Arbitrary<Deed> = fc.record({
+const action: fc.Arbitrary<Action> = fc.record({
   user: fc.nat(1),
   server: fc.nat(1),
   which: fc.nat(4),
   verb: fc.constantFrom(...verbs),
-  // One that plays, one that fails, one that waits.
+  // One video that succeeds, one that fails, one that is deferred.
   video: fc.constantFrom('vIafLRfE1cI', 'ryPGNFRu8mk', 'Ue7gAxLMql0'),
   preset: fc.constantFrom('short', 'long'),
 })
 
-/** Refusals are answers; a failure of the server is not. */
-async function act({ clients, ids }: Person, { server, verb, which, video, preset }: Deed): Promise<void> {
+/** Client errors are expected; server errors are not. */
+async function act({ clients, ids }: Person, { server, verb, which, video, preset }: Action): Promise<void> {
   const client = clients[server % clients.length]!
   try {
     if (verb === 'request') {

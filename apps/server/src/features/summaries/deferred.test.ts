@@ -10,30 +10,30 @@ import { eventually, untilState, youtube } from '../../../test/waiting.ts'
 const hourMs = 3600 * 1000
 const dayMs = 24 * hourMs
 
-const ask = async ({ client }: TestUser, urlOrId: string) =>
+const requestSummary = async ({ client }: TestUser, urlOrId: string) =>
   (await client.summaries.request({ body: { urlOrId, type: youtube } })).id
 
-describe('a deferred video', async () => {
+describe('deferred videos', async () => {
   const test = await useServer({ ports: { speech: silence } })
   const live = 'Ue7gAxLMql0'
 
-  it('is looked at again when its time has come, and not before', async () => {
+  it('retries a deferred video when it is due, not earlier', async () => {
     const user = await test.newUser()
-    const id = await ask(user, live)
+    const id = await requestSummary(user, live)
     const first = await untilState(user.client, id, 'deferred')
-    const asked = test.fake.requests.length
+    const before = test.fake.requests.length
     await test.server.services.summaries.wakeDeferred()
-    expect(test.fake.requests.length).toBe(asked)
+    expect(test.fake.requests.length).toBe(before)
     test.clock.advance(hourMs + 60_000)
-    const second = await lookAgain(test, user, id, first.retryAt)
+    const second = await retryDeferred(test, user, id, first.retryAt)
     expect(new Date(second.retryAt!).getTime()).toBeGreaterThan(new Date(first.retryAt!).getTime())
-    expect(test.fake.requests.length).toBeGreaterThan(asked)
+    expect(test.fake.requests.length).toBeGreaterThan(before)
     await user.client.summaries.cancel({ params: { id } })
   })
 
-  it('that two processes find due is looked at once', async () => {
+  it('enqueues a due video once if several processes wake it at the same time', async () => {
     const user = await test.newUser()
-    const id = await ask(user, live)
+    const id = await requestSummary(user, live)
     await untilState(user.client, id, 'deferred')
     test.clock.advance(2 * hourMs)
     const { db } = test.server.services.database
@@ -47,9 +47,9 @@ describe('a deferred video', async () => {
     expect(await ledgerFindings(db)).toEqual([])
   })
 
-  it('is given up after a fortnight, and its place in the month is given back', async () => {
+  it('fails a video that is still live after two weeks and refunds the quota', async () => {
     const user = await test.newUser()
-    const id = await ask(user, live)
+    const id = await requestSummary(user, live)
     await untilState(user.client, id, 'deferred')
     test.clock.advance(15 * 24 * hourMs)
     await test.server.services.summaries.wakeDeferred()
@@ -59,25 +59,25 @@ describe('a deferred video', async () => {
   })
 })
 
-describe('a stream that has just ended, and has no captions yet,', async () => {
+describe('an ended stream without captions', async () => {
   const test = await useServer({ ports: { speech: silence } })
 
-  it('is looked at every hour for a day, and then has none', async () => {
+  it('retries an ended stream every hour for a day and then reports no captions', async () => {
     const user = await test.newUser()
-    const id = await ask(user, '2BstwsnPM5E')
+    const id = await requestSummary(user, '2BstwsnPM5E')
     const first = await untilState(user.client, id, 'deferred')
     expect(first).toMatchObject({ code: 'captions_pending', error: failures.captions_pending.sentence })
     test.clock.advance(hourMs + 60_000)
-    const second = await lookAgain(test, user, id, first.retryAt)
+    const second = await retryDeferred(test, user, id, first.retryAt)
     expect(second).toMatchObject({ state: 'deferred', code: 'captions_pending' })
     test.clock.advance(dayMs)
-    const last = await lookAgain(test, user, id, second.retryAt)
+    const last = await retryDeferred(test, user, id, second.retryAt)
     expect(last).toMatchObject({ state: 'failed', code: 'no_captions', error: failures.no_captions.sentence })
     expect((await user.client.summaries.list()).month.used).toBe(0)
   })
 })
 
-describe('a video that is announced for in three weeks', async () => {
+describe('a stream scheduled in three weeks', async () => {
   const announced: VideoEntry = {
     id: 'AnnouncedAA',
     channel: 'long-street',
@@ -95,29 +95,29 @@ describe('a video that is announced for in three weeks', async () => {
   afterAll(() => fake.close())
   const test = await useServer({ fake, ports: { speech: silence } })
 
-  it('is looked at when it should begin, waited for when it is late, and given up after a fortnight of that', async () => {
+  it('retries an upcoming stream at its scheduled start and fails it if it has not started two weeks later', async () => {
     const user = await test.newUser()
-    const id = await ask(user, announced.id)
+    const id = await requestSummary(user, announced.id)
     const first = await untilState(user.client, id, 'deferred', 'failed')
     expect(first).toMatchObject({ code: 'upcoming', error: failures.upcoming.sentence })
     const startsInDays = (new Date(first.retryAt!).getTime() - test.clock.now().getTime()) / dayMs
     expect(startsInDays).toBeCloseTo(21, 1)
 
     test.clock.advance(21 * dayMs + 60_000)
-    const late = await lookAgain(test, user, id, first.retryAt)
+    const late = await retryDeferred(test, user, id, first.retryAt)
     expect(late).toMatchObject({ state: 'deferred', code: 'upcoming' })
     test.clock.advance(13 * dayMs)
-    const stillLate = await lookAgain(test, user, id, late.retryAt)
+    const stillLate = await retryDeferred(test, user, id, late.retryAt)
     expect(stillLate).toMatchObject({ state: 'deferred', code: 'upcoming' })
     test.clock.advance(2 * dayMs)
-    const last = await lookAgain(test, user, id, stillLate.retryAt)
+    const last = await retryDeferred(test, user, id, stillLate.retryAt)
     expect(last).toMatchObject({ state: 'failed', code: 'upcoming', error: failures.upcoming.givenUp })
     expect(await ledgerFindings(test.server.services.database.db)).toEqual([])
   })
 })
 
-/** The entry after it was looked at again. */
-async function lookAgain(test: TestServer, { client }: TestUser, id: number, before: string | null) {
+/** Wakes deferred recaps and returns the summary after its next try. */
+async function retryDeferred(test: TestServer, { client }: TestUser, id: number, before: string | null) {
   await test.server.services.summaries.wakeDeferred()
   return await eventually(
     () => client.summaries.detail({ params: { id } }),

@@ -4,8 +4,8 @@ import type { Queue, Trx } from '../../jobs/queue.ts'
 import { speakSummary } from './job-kinds.ts'
 
 /**
- * Enqueues the next step of a recap and writes the job into the row: from now on runs of any other job find that they
- * are not meant, so a step that is delivered twice, or that was put off and repeated, happens once.
+ * Enqueues the next step of a recap and stores the job's id in the row. From then on only runs of that job can claim the
+ * recap, so a step that is delivered twice, or postponed and repeated, takes effect once.
  */
 export async function enqueueStep(
   trx: Trx,
@@ -33,11 +33,11 @@ export async function enqueueAudio(
 /** Summaries requested only by schedules have lower priority than those users requested themselves. */
 const behindUsers = 1_000
 /** How many of a user's newest summaries are counted; no user has more in progress. */
-const lookedAt = 200
+const countedAtMost = 200
 
 /**
- * How many unfinished summaries the recap's user has asked for before it, so that users take turns: one with sixty in the queue
- * does not hold up another's first. Of several users the one who is best off counts.
+ * How many unfinished summaries the recap's user requested before this one, so that users take turns: sixty queued
+ * summaries of one user do not delay another user's first. If several users wait for the recap, the lowest number counts.
  */
 async function summariesAhead(trx: Trx, recapId: number): Promise<number> {
   const { rows } = await sql<{ ahead: number | null }>`
@@ -45,7 +45,7 @@ async function summariesAhead(trx: Trx, recapId: number): Promise<number> {
       select count(*) from (
         select recap_id, audio_id from summaries
         where user_id = mine.user_id and id < mine.id and deleted_at is null
-        order by id desc limit ${lookedAt}
+        order by id desc limit ${countedAtMost}
       ) earlier
         join recaps on recaps.id = earlier.recap_id
         left join audios on audios.id = earlier.audio_id

@@ -23,7 +23,7 @@ export interface Wish {
   videoId: string
   preset: string
   maxLength: number
-  /** What its reader wants to know most. */
+  /** What the user wants to know most, in their words. */
   focus: string | null
 }
 
@@ -31,67 +31,71 @@ export type Requested = { id: number; isNew: boolean }
 
 const endedStates: readonly string[] = ['failed', 'cancelled']
 
-/** How a user comes to an entry on a recap: once for each wish, with a place in the month. */
+/** Creates the summaries of users: one for each request, charged to the monthly quota. */
 export function createEntering(deps: EnteringDeps) {
   const { clock, subscriptions } = deps
 
-  /** One user's requests one after the other; a failed entry makes room for the new one. */
-  async function takeTurn(trx: Trx, userId: number, key: string): Promise<EntryRow | null> {
+  /**
+   * Locks the user and returns their summary for this request, or null if a new one must be created. A failed or cancelled
+   * summary is deleted, to be replaced by the new one.
+   */
+  async function lockAndFindExisting(trx: Trx, userId: number, key: string): Promise<EntryRow | null> {
     await lockCaller(trx, userId)
-    const entry = await findEntryForRequest(trx, userId, key)
-    if (entry && !endedStates.includes(entry.state)) return entry
+    const existing = await findEntryForRequest(trx, userId, key)
+    if (existing && !endedStates.includes(existing.state)) return existing
     await requireConfirmed(trx, userId, deps)
-    if (!entry) return null
+    if (!existing) return null
     const now = clock.now()
-    await updateEntry(trx, entry.id, { deleted_at: now }, now)
-    await release(trx, [entry.id], 'replaced', now)
+    await updateEntry(trx, existing.id, { deleted_at: now }, now)
+    await release(trx, [existing.id], 'replaced', now)
     return null
   }
 
   /**
-   * Throws `monthly_limit_reached` when the quota is used up, or `confirm_address`, unless the user already has this summary. Call it before storing
+   * Throws `monthly_limit_reached` or `confirm_address`, unless the user already has this summary. Call this before storing
    * anything for the request; the transaction that creates the summary checks again.
    */
-  async function refuseWithoutRoom(userId: number, key: string): Promise<void> {
-    const entry = await findEntryForRequest(deps.db, userId, key)
-    if (entry && !endedStates.includes(entry.state)) return
+  async function requireQuota(userId: number, key: string): Promise<void> {
+    const existing = await findEntryForRequest(deps.db, userId, key)
+    if (existing && !endedStates.includes(existing.state)) return
     await requireConfirmed(deps.db, userId, deps)
     const plan = await subscriptions.activePlan(userId)
     if ((await usedIn(deps.db, userId, clock.now())) >= plan.summariesPerMonth)
       throw new AppError('monthly_limit_reached', monthlyLimitSentence(plan))
   }
 
-  async function enter(
+  async function createSummary(
     trx: Trx,
     userId: number,
     recap: RecapRow,
-    wish: Wish & { origin: EntryRow['origin']; followUp?: FollowUp },
+    request: Wish & { origin: EntryRow['origin']; followUp?: FollowUp },
   ): Promise<number> {
-    const { followUp = tellReady } = wish
-    const { id } = await insertEntry(trx, { ...wish, userId, recapId: recap.id, followUp, now: clock.now() })
-    await settleInto(trx, userId, { id, max_length: wish.maxLength }, recap)
+    const { followUp = tellReady } = request
+    const { id } = await insertEntry(trx, { ...request, userId, recapId: recap.id, followUp, now: clock.now() })
+    await attachToRecap(trx, userId, { id, max_length: request.maxLength }, recap)
     return id
   }
 
-  async function settleInto(
+  /** Charges the summary to the quota, and fulfils it if the recap is readable already. */
+  async function attachToRecap(
     trx: Trx,
     userId: number,
-    entry: { id: number; max_length: number },
+    summary: { id: number; max_length: number },
     recap: RecapRow,
   ): Promise<void> {
     const now = clock.now()
     const plan = await subscriptions.activePlan(userId, trx)
-    const reserved = await reserve(trx, { userId, summaryId: entry.id, limit: plan.summariesPerMonth, now })
+    const reserved = await reserve(trx, { userId, summaryId: summary.id, limit: plan.summariesPerMonth, now })
     if (!reserved) throw new AppError('monthly_limit_reached', monthlyLimitSentence(plan))
     if (recap.state === 'readable')
       await deliver(
         trx,
-        { ...entry, user_id: userId },
+        { ...summary, user_id: userId },
         { id: recap.id, content: recap.content as SummaryContent },
         deps,
         now,
       )
   }
 
-  return { takeTurn, refuseWithoutRoom, enter, settleInto }
+  return { lockAndFindExisting, requireQuota, createSummary, attachToRecap }
 }

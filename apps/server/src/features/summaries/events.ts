@@ -9,25 +9,24 @@ import { changesChannel } from './changes.ts'
 import { presentItem, unaddressed } from './present.ts'
 import { entriesOfRecap } from './repository.ts'
 
-/** An open event stream, as whoever holds the connection sees it. */
 export interface EventStream {
   session: Session
   send(event: SummaryEvent): void
-  /** Ends the connection; its reader opens another and reads anew what it shows. */
+  /** Closes the connection. The client reconnects and reloads its data. */
   end(): void
 }
 
-/** More than any reader has pages open; each holds a connection as long as it likes. */
-const streamsOfOneUser = 20
-const tryAgainAfterMs = 1_000
+/** More than the pages any user has open. Limited because each stream occupies a connection. */
+const streamsPerUser = 20
+const retryAfterMs = 1_000
 
-/** Passes changes of recaps on to the open event streams of the users who have them, whichever process made the change. */
+/** Forwards changes of recaps, made by any process, to the open event streams of the users who have them. */
 export async function openEventHub(database: OpenDatabase, deps: { logger: Logger; metrics: Metrics }) {
   const streams = openStreams(deps.metrics)
-  const changes = toldInTurn(tell, deps.logger)
-  let isOver = false
+  const changes = publishInOrder(publish, deps.logger)
+  let isClosed = false
 
-  async function tell(recapId: number): Promise<void> {
+  async function publish(recapId: number): Promise<void> {
     const users = streams.users()
     if (users.length === 0) return
     const rows = await entriesOfRecap(database.db, recapId, users)
@@ -47,13 +46,13 @@ export async function openEventHub(database: OpenDatabase, deps: { logger: Logge
   })
 
   return {
-    /** Lets a stream in; the answer lets it out again. Throws `too_many_requests`, or `unavailable` after `endAll`. */
+    /** Adds a stream and returns a function that removes it. Throws `too_many_requests`, or `unavailable` after `endAll`. */
     follow(stream: EventStream): () => void {
-      if (isOver) throw new AppError('unavailable')
+      if (isClosed) throw new AppError('unavailable')
       return streams.add(stream)
     },
     endAll(): void {
-      isOver = true
+      isClosed = true
       streams.endWhere(() => true)
     },
     async close() {
@@ -65,36 +64,36 @@ export async function openEventHub(database: OpenDatabase, deps: { logger: Logge
 
 export type EventHub = Awaited<ReturnType<typeof openEventHub>>
 
-/** One after the other; changes of one recap that come while another is told are told once, and none is lost. */
-function toldInTurn(tell: (recapId: number) => Promise<void>, logger: Logger) {
-  const untold = new Set<number>()
-  let isTelling = false
-  let pause: NodeJS.Timeout | undefined
+/** Publishes changes one at a time. Changes of the same recap are coalesced while they wait; failed ones are retried. */
+function publishInOrder(publish: (recapId: number) => Promise<void>, logger: Logger) {
+  const pending = new Set<number>()
+  let isPublishing = false
+  let retryTimer: NodeJS.Timeout | undefined
 
   async function drain(): Promise<void> {
-    if (isTelling) return
-    isTelling = true
-    clearTimeout(pause)
-    for (const recapId of untold) {
-      untold.delete(recapId)
+    if (isPublishing) return
+    isPublishing = true
+    clearTimeout(retryTimer)
+    for (const recapId of pending) {
+      pending.delete(recapId)
       try {
-        await tell(recapId)
+        await publish(recapId)
       } catch (error) {
-        logger.error({ err: error, recapId }, 'a change could not be told')
-        untold.add(recapId)
-        pause = setTimeout(() => void drain(), tryAgainAfterMs)
+        logger.error({ err: error, recapId }, 'publishing a change failed, retrying')
+        pending.add(recapId)
+        retryTimer = setTimeout(() => void drain(), retryAfterMs)
         break
       }
     }
-    isTelling = false
+    isPublishing = false
   }
 
   return {
     add(recapId: number): void {
-      untold.add(recapId)
+      pending.add(recapId)
       void drain()
     },
-    stop: () => clearTimeout(pause),
+    stop: () => clearTimeout(retryTimer),
   }
 }
 
@@ -107,7 +106,7 @@ function openStreams(metrics: Metrics) {
     add(stream: EventStream): () => void {
       const { userId } = stream.session
       const own = byUser.get(userId) ?? new Set()
-      if (own.size >= streamsOfOneUser) throw new AppError('too_many_requests')
+      if (own.size >= streamsPerUser) throw new AppError('too_many_requests')
       byUser.set(userId, own.add(stream))
       metrics.eventStreams(all().length)
       return () => {

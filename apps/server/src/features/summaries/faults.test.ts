@@ -11,16 +11,16 @@ import { ProviderError } from '../../errors.ts'
 import type { Speech } from '../../ports/speech.ts'
 
 const hourMs = 3600 * 1000
-const quiet: Speech = {
+const failingSpeech: Speech = {
   ...silence,
   speak: () => Promise.reject(new ProviderError({ provider: 'quiet', code: 'voice_failed', retryable: true })),
 }
 
-const ask = async ({ client }: TestUser, urlOrId: string) =>
+const requestSummary = async ({ client }: TestUser, urlOrId: string) =>
   (await client.summaries.request({ body: { urlOrId, type: youtube } })).id
 
-describe('a video that cannot be summarized', async () => {
-  const test = await useServer({ ports: { speech: quiet } })
+describe('videos that cannot be summarized', async () => {
+  const test = await useServer({ ports: { speech: failingSpeech } })
   afterEach(async () => {
     const { db } = test.server.services.database
     expect(await ledgerFindings(db)).toEqual([])
@@ -40,129 +40,135 @@ describe('a video that cannot be summarized', async () => {
     ['no_speech', 'tfmNVAOPdV0'],
     ['too_long', 'J3RlmBMrqZo'],
     ['language_unsupported', 'ziAaYVprhWQ'],
-  ] as const)('says %s of %s, with its sentence, and gives its place in the month back', async (code, video) => {
-    const user = await test.newUser()
-    const id = await ask(user, video)
-    const failed = await untilState(user.client, id, 'failed')
-    expect(failed).toMatchObject({
-      code,
-      error: sentenceOfVideo(code),
-      summary: '',
-      content: null,
-      audio: 'none',
-      audioUrl: null,
-      stage: null,
-      progress: null,
-      retryAt: null,
-    })
-    const list = await user.client.summaries.list()
-    expect(list.data.map(entry => [entry.id, entry.state, entry.code])).toEqual([[id, 'failed', code]])
-    expect(list.month.used).toBe(0)
-  })
+  ] as const)(
+    'fails a summary with code %s and its message for video %s, and refunds the quota',
+    async (code, video) => {
+      const user = await test.newUser()
+      const id = await requestSummary(user, video)
+      const failed = await untilState(user.client, id, 'failed')
+      expect(failed).toMatchObject({
+        code,
+        error: sentenceOfVideo(code),
+        summary: '',
+        content: null,
+        audio: 'none',
+        audioUrl: null,
+        stage: null,
+        progress: null,
+        retryAt: null,
+      })
+      const list = await user.client.summaries.list()
+      expect(list.data.map(summary => [summary.id, summary.state, summary.code])).toEqual([[id, 'failed', code]])
+      expect(list.month.used).toBe(0)
+    },
+  )
 
   it.each([
     ['live', 'Ue7gAxLMql0', 0.5, 1.1],
     ['upcoming', 'r5E8ibp7WcQ', 0.5, 24 * 30],
     ['captions_pending', '2BstwsnPM5E', 0, 25],
-  ] as const)('puts %s off and says until when, holding its place in the month', async (code, video, from, to) => {
-    const user = await test.newUser()
-    const deferred = await untilState(user.client, await ask(user, video), 'deferred')
-    expect(deferred).toMatchObject({ code, error: failures[code].sentence, stage: null })
-    const inHours = (new Date(deferred.retryAt!).getTime() - test.clock.now().getTime()) / hourMs
-    expect(inHours).toBeGreaterThan(from)
-    expect(inHours).toBeLessThan(to)
-    expect((await user.client.summaries.list()).month.used).toBe(1)
-    await user.client.summaries.cancel({ params: { id: deferred.id } })
-    expect((await user.client.summaries.list()).month.used).toBe(0)
-  })
+  ] as const)(
+    'defers a video with code %s, shows the time of the next try, and keeps the quota reserved',
+    async (code, video, from, to) => {
+      const user = await test.newUser()
+      const deferred = await untilState(user.client, await requestSummary(user, video), 'deferred')
+      expect(deferred).toMatchObject({ code, error: failures[code].sentence, stage: null })
+      const inHours = (new Date(deferred.retryAt!).getTime() - test.clock.now().getTime()) / hourMs
+      expect(inHours).toBeGreaterThan(from)
+      expect(inHours).toBeLessThan(to)
+      expect((await user.client.summaries.list()).month.used).toBe(1)
+      await user.client.summaries.cancel({ params: { id: deferred.id } })
+      expect((await user.client.summaries.list()).month.used).toBe(0)
+    },
+  )
 
   it.each([
     ['live', 'Ue7gAxLMql0', '🔴 LIVE: a four-metre concrete beam on its way to failure, one kilonewton an hour'],
     ['upcoming', 'r5E8ibp7WcQ', 'Live walk: along the buried River Fleet, by night'],
     ['too_long', 'J3RlmBMrqZo', 'The twelve-hour lecture marathon (uncut, one second longer)'],
   ] as const)(
-    'calls a video that is %s by its title all the same, in the list and before [spec 9.6]',
+    'shows the title of a video that is %s in the list and in the preview [spec 9.6]',
     async (code, video, title) => {
       const user = await test.newUser()
-      const entry = await untilState(user.client, await ask(user, video), 'failed', 'deferred')
-      expect(entry).toMatchObject({ code, videoInfo: { title } })
+      const summary = await untilState(user.client, await requestSummary(user, video), 'failed', 'deferred')
+      expect(summary).toMatchObject({ code, videoInfo: { title } })
       const preview = await user.client.summaries.preview({ body: { urlOrId: video } })
       expect(preview).toMatchObject({ code, videoInfo: { title } })
     },
   )
 
-  it('says of what, where it does not exist: the words for any other thing name none', async () => {
+  it('mentions the video in the message for a missing video only, not for other missing resources', async () => {
     const { client } = await test.newUser()
     const preview = await client.summaries.preview({ body: { urlOrId: 'JMoGdY-uk6w' } })
-    expect(preview).toMatchObject({ code: 'not_found', error: 'This video does not exist, or it has been removed.' })
+    expect(preview).toMatchObject({ code: 'not_found', error: 'This video doesn’t exist or has been removed.' })
     const { sentence: error } = failures.not_found
     expect(await refusal(client.summaries.detail({ params: { id: 999_999 } }))).toMatchObject({ status: 404, error })
     expect(error).not.toMatch(/video/)
   })
 })
 
-describe('what is no link of a video', async () => {
-  const test = await useServer({ ports: { speech: quiet } })
+describe('invalid video links', async () => {
+  const test = await useServer({ ports: { speech: failingSpeech } })
 
   it.each(['correct horse battery', 'https://example.com/watch?v=Sli7FA6EbqI', 'Sli7FA6EbqI0', 'https://youtu.be/'])(
-    'is refused before anything begins: %s',
+    'rejects the invalid link %s without contacting YouTube',
     async urlOrId => {
       const { client } = await test.newUser()
       const { status, sentence: error } = failures.invalid_id
-      const refused = { status, code: 'invalid_id', error }
-      expect(await refusal(client.summaries.request({ body: { urlOrId, type: youtube } }))).toEqual(refused)
-      expect(await refusal(client.summaries.preview({ body: { urlOrId } }))).toEqual(refused)
+      const invalidId = { status, code: 'invalid_id', error }
+      expect(await refusal(client.summaries.request({ body: { urlOrId, type: youtube } }))).toEqual(invalidId)
+      expect(await refusal(client.summaries.preview({ body: { urlOrId } }))).toEqual(invalidId)
       expect(await client.summaries.list()).toMatchObject({ data: [], month: { used: 0 } })
       expect(test.fake.requests).toEqual([])
     },
   )
 })
 
-type FaultyCall = [what: string, code: keyof typeof failures, op: string, fault: Fault]
+type FaultyCall = [name: string, code: keyof typeof failures, op: string, fault: Fault]
 
-/** Five at once on one server: a sixth video refused in a row would let YouTube rest. */
+/** At most five per server: after six failed videos in a row, the server pauses requests to YouTube. */
 const faultyCalls: FaultyCall[][] = [
   [
     ['an overloaded server', 'network', 'player', { kind: 'status', status: 500 }],
-    ['a server that sends it away', 'rate_limited', 'player', { kind: 'status', status: 429 }],
-    ['a cookie question', 'consent_page', 'player', { kind: 'consent' }],
+    ['a rate limit', 'rate_limited', 'player', { kind: 'status', status: 429 }],
+    ['a cookie consent page', 'consent_page', 'player', { kind: 'consent' }],
     ['a captcha', 'ip_blocked', 'player', { kind: 'captcha' }],
-    ['a question whether it is a robot', 'bot_check', 'player', { kind: 'bot_check' }],
+    ['a bot check', 'bot_check', 'player', { kind: 'bot_check' }],
   ],
   [
-    ['bytes that mean nothing', 'parse_changed', 'player', { kind: 'garbage' }],
-    ['a connection that is cut', 'network', 'player', { kind: 'cut' }],
-    ['captions that come empty', 'po_token_required', 'timedtext', { kind: 'empty' }],
-    ['captions that mean nothing', 'parse_changed', 'timedtext', { kind: 'garbage' }],
-    ['captions that are cut', 'network', 'timedtext', { kind: 'cut' }],
+    ['a garbled response', 'parse_changed', 'player', { kind: 'garbage' }],
+    ['an aborted connection', 'network', 'player', { kind: 'cut' }],
+    ['empty captions', 'po_token_required', 'timedtext', { kind: 'empty' }],
+    ['garbled captions', 'parse_changed', 'timedtext', { kind: 'garbage' }],
+    ['aborted captions', 'network', 'timedtext', { kind: 'cut' }],
   ],
 ]
 
-describe.each(faultyCalls.map(calls => ({ calls })))('a video behind a fault that lasts', async ({ calls }) => {
-  const test = await useServer({ ports: { speech: quiet } })
-  const cases = calls.map(([what, code, op, fault], index) => ({ what, code, op, fault, video: talks[index]! }))
+describe.each(faultyCalls.map(calls => ({ calls })))('persistent YouTube faults', async ({ calls }) => {
+  const test = await useServer({ ports: { speech: failingSpeech } })
+  const cases = calls.map(([name, code, op, fault], index) => ({ name, code, op, fault, video: talks[index]! }))
 
   it.concurrent.each(cases)(
-    'tries $what three times, says $code, and succeeds once it is gone',
+    'tries three times in case of $name, reports $code, and succeeds once the fault is gone',
     async ({ code, op, fault, video }) => {
       const user = await test.newUser()
       const used = async () => (await user.client.summaries.list()).month.used
-      const lift = test.fake.fault(`${op}|${video}|*`, fault)
-      const id = await ask(user, video)
-      const isWaiting = isRefusalForNow(code)
-      const refused = await untilState(user.client, id, 'failed', 'deferred')
-      expect(refused).toMatchObject({
+      const removeFault = test.fake.fault(`${op}|${video}|*`, fault)
+      const id = await requestSummary(user, video)
+      const isDeferred = isRefusalForNow(code)
+      const unavailable = await untilState(user.client, id, 'failed', 'deferred')
+      expect(unavailable).toMatchObject({
         code,
-        state: isWaiting ? 'deferred' : 'failed',
-        error: toldOf(code, isWaiting).sentence,
+        state: isDeferred ? 'deferred' : 'failed',
+        error: toldOf(code, isDeferred).sentence,
       })
-      expect(await used()).toBe(isWaiting ? 1 : 0)
-      // A refusal is not remembered: each try is a question.
-      const asked = test.fake.requests.filter(key => key.startsWith(`${op}|${video}|`))
-      expect(asked.length).toBeGreaterThanOrEqual(3)
-      lift()
-      // Whoever does not want to wait for the next try cancels, and tries again.
-      if (isWaiting) await user.client.summaries.cancel({ params: { id } })
+      expect(await used()).toBe(isDeferred ? 1 : 0)
+      // Failures are not cached: each try sends a request.
+      const requests = test.fake.requests.filter(key => key.startsWith(`${op}|${video}|`))
+      expect(requests.length).toBeGreaterThanOrEqual(3)
+      removeFault()
+      // Users who do not want to wait for the next try can cancel and retry.
+      if (isDeferred) await user.client.summaries.cancel({ params: { id } })
       await user.client.summaries.retry({ params: { id } })
       const readable = await untilState(user.client, id, 'readable', 'ready')
       expect(readable).toMatchObject({ id, retryAt: null, summary: expect.stringContaining('.') })
@@ -170,25 +176,25 @@ describe.each(faultyCalls.map(calls => ({ calls })))('a video behind a fault tha
     },
   )
 
-  it('leaves the months exact and nothing half-written', async () => {
+  it('leaves quotas and stored files consistent after YouTube faults', async () => {
     const { db } = test.server.services.database
     expect(await ledgerFindings(db)).toEqual([])
     expect(await storageFindings(db, test.dataDir)).toEqual([])
   })
 })
 
-describe('sound that fails', async () => {
-  const test = await useServer({ ports: { speech: quiet } })
+describe('failing audio', async () => {
+  const test = await useServer({ ports: { speech: failingSpeech } })
 
-  it('is told apart from the text, which is there', async () => {
+  it('reports failed audio on a summary whose text is ready', async () => {
     const user = await test.newUser()
-    const id = await ask(user, 'wQ_xQs6thVs')
-    const mute = await eventually(
+    const id = await requestSummary(user, 'wQ_xQs6thVs')
+    const withoutAudio = await eventually(
       () => user.client.summaries.detail({ params: { id } }),
       summary => summary.audio === 'failed',
       55_000,
     )
-    expect(mute).toMatchObject({
+    expect(withoutAudio).toMatchObject({
       state: 'ready',
       audioUrl: null,
       audioDurationMs: null,
@@ -196,14 +202,14 @@ describe('sound that fails', async () => {
       code: 'voice_failed',
       error: failures.voice_failed.sentence,
     })
-    expect(mute.summary.length).toBeGreaterThan(300)
+    expect(withoutAudio.summary.length).toBeGreaterThan(300)
     expect((await user.client.summaries.list()).month.used).toBe(1)
   })
 
-  it('is made when those who share it ask again, once however many they are', async () => {
+  it('generates failed audio once when several users of the same recap retry it', async () => {
     const [user, other] = [await test.newUser(), await test.newUser()]
-    const id = await ask(user, 'wQ_xQs6thVs')
-    const theirs = await ask(other, 'wQ_xQs6thVs')
+    const id = await requestSummary(user, 'wQ_xQs6thVs')
+    const otherId = await requestSummary(other, 'wQ_xQs6thVs')
     await untilState(user.client, id, 'ready')
     const { db } = test.server.services.database
     const jobs = async () =>
@@ -211,42 +217,42 @@ describe('sound that fails', async () => {
     const before = await jobs()
     let spoken = 0
     const silence = { mp3: new Uint8Array(100), durationMs: 1000, loudness: -19, timings: [] }
-    quiet.speak = async () => {
+    failingSpeech.speak = async () => {
       spoken++
       return silence
     }
-    const others = Array.from({ length: 5 }, () => other.client.summaries.retry({ params: { id: theirs } }))
+    const others = Array.from({ length: 5 }, () => other.client.summaries.retry({ params: { id: otherId } }))
     const answers = await Promise.all(Array.from({ length: 5 }, () => user.client.summaries.retry({ params: { id } })))
     await Promise.all(others)
     expect(await jobs()).toBe(before + 1)
     expect(answers.map(answer => answer.id)).toEqual(Array(5).fill(id))
-    const heard = await eventually(
+    const withAudio = await eventually(
       () => user.client.summaries.detail({ params: { id } }),
       summary => summary.audio === 'ready',
     )
-    expect(heard).toMatchObject({ code: null, error: null, audioDurationMs: 1000 })
+    expect(withAudio).toMatchObject({ code: null, error: null, audioDurationMs: 1000 })
     expect(spoken).toBe(1)
     expect((await user.client.summaries.list()).month.used).toBe(1)
   })
 })
 
-describe('a fault that passes', async () => {
-  const test = await useServer({ ports: { speech: quiet } })
+describe('a short YouTube fault', async () => {
+  const test = await useServer({ ports: { speech: failingSpeech } })
 
-  it('is got over without anybody noticing', async () => {
+  it('recovers from a short fault without failing the summary', async () => {
     const user = await test.newUser()
     test.fake.fault('timedtext|llQpLOoafLY|*', { kind: 'status', status: 500, times: 3 })
-    const id = await ask(user, 'llQpLOoafLY')
+    const id = await requestSummary(user, 'llQpLOoafLY')
     expect((await untilState(user.client, id, 'readable', 'ready')).code).not.toBe('network')
   })
 })
 
-describe('a title and a description from outside', async () => {
-  const test = await useServer({ ports: { speech: quiet } })
+describe('titles and descriptions from YouTube', async () => {
+  const test = await useServer({ ports: { speech: failingSpeech } })
 
-  it('are stored and answered as plain text: markup stays text, control characters are gone [ASVS 1.3.1]', async () => {
+  it('stores and returns titles and descriptions as plain text, with markup unchanged and control characters removed [ASVS 1.3.1]', async () => {
     const user = await test.newUser()
-    const { videoInfo } = await untilState(user.client, await ask(user, 'U8y_-yHeIGI'), 'readable', 'ready')
+    const { videoInfo } = await untilState(user.client, await requestSummary(user, 'U8y_-yHeIGI'), 'readable', 'ready')
     expect(videoInfo.title).toContain('<img src=x onerror=alert(1)>')
     expect(`${videoInfo.title}${videoInfo.channel}`).not.toMatch(/\p{Cc}/u)
     expect(videoInfo.description ?? '').not.toMatch(/(?![\n\t])\p{Cc}/u)

@@ -1,10 +1,10 @@
 /**
- * A reader opens a recap that is not theirs by a number of its own: the entries of others are nobody's business. Ids of
- * entries end below it (migration 0006), so the two kinds of numbers never meet.
+ * Community readers open a recap by a public id, so that the ids of other users' summaries stay private. Ids of summaries
+ * end below this number (migration 0006), so the two never collide.
  */
-const firstHandle = 2 ** 40
+const firstPublicId = 2 ** 40
 
-export const handleOf = (recapId: number): number => firstHandle + recapId
+export const handleOf = (recapId: number): number => firstPublicId + recapId
 
-/** The recap that a handle means; null for the id of an entry. */
-export const recapOf = (id: number): number | null => (id > firstHandle ? id - firstHandle : null)
+/** The id of the recap behind a public id; null for the id of a summary. */
+export const recapOf = (id: number): number | null => (id > firstPublicId ? id - firstPublicId : null)

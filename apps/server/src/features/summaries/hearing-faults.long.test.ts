@@ -19,42 +19,48 @@ import { type Clock, systemClock } from '../../ports/clock.ts'
 import type { Transcriber } from '../../ports/transcriber.ts'
 
 /**
- * What becomes of the summary and of its place in the month: it is heard · it is refused at once · it is put off, and
- * refused after an hour of that · it is put off, and heard when the fault is over.
+ * Outcome of the summary: it is transcribed, fails at once, is deferred and fails after an hour, or is deferred and
+ * transcribed once the fault is over.
  */
-type Outcome = 'heard' | 'refused' | 'put off, refused' | 'put off, heard'
+type Outcome = 'transcribed' | 'failed' | 'deferred, then failed' | 'deferred, then transcribed'
 
 const lasting: [name: string, fault: SttFault][] = [
   ['is overloaded', { kind: 'status', status: 503 }],
   ['fails', { kind: 'status', status: 500 }],
-  ['asks for patience', { kind: 'status', status: 429 }],
+  ['is rate-limited', { kind: 'status', status: 429 }],
   ['hangs', { kind: 'hang' }],
   ['closes the connection', { kind: 'refuse' }],
-  ['breaks off', { kind: 'truncated' }],
-  ['drips', { kind: 'drip' }],
-  ['answers nothing', { kind: 'empty' }],
-  ['answers with a page', { kind: 'html' }],
-  ['answers half of it', { kind: 'malformed' }],
-  ['answers with what is no number', { kind: 'nan' }],
-  ['answers words without instants', { kind: 'wrong_form' }],
+  ['aborts its response', { kind: 'truncated' }],
+  ['sends its response too slowly', { kind: 'drip' }],
+  ['returns an empty response', { kind: 'empty' }],
+  ['returns an HTML page', { kind: 'html' }],
+  ['returns half of the response', { kind: 'malformed' }],
+  ['returns NaN as a number', { kind: 'nan' }],
+  ['returns words without timestamps', { kind: 'wrong_form' }],
 ]
 const inFiveMinutes = { 'retry-after': '300' }
 
-const matrix: [name: string, fault: SttFault | 'another key' | 'nothing is said', outcome: Outcome][] = [
-  ...lasting.map(([name, fault]) => [name, fault, 'put off, refused'] as [string, SttFault, Outcome]),
-  ...lasting.map(([name, fault]) => [`${name} once`, { ...fault, times: 1 }, 'heard'] as [string, SttFault, Outcome]),
-  ['is away for five minutes', { kind: 'status', status: 429, headers: inFiveMinutes, times: 1 }, 'put off, heard'],
-  ['is away again and again', { kind: 'status', status: 503, headers: inFiveMinutes }, 'put off, refused'],
-  ['fails four times', { kind: 'status', status: 500, times: 4 }, 'put off, heard'],
-  ...[400, 404, 413, 415].map(
-    status => [`answers ${status}`, { kind: 'status', status }, 'refused'] as [string, SttFault, Outcome],
+const matrix: [name: string, fault: SttFault | 'wrong key' | 'no speech', outcome: Outcome][] = [
+  ...lasting.map(([name, fault]) => [name, fault, 'deferred, then failed'] as [string, SttFault, Outcome]),
+  ...lasting.map(
+    ([name, fault]) => [`${name} once`, { ...fault, times: 1 }, 'transcribed'] as [string, SttFault, Outcome],
   ),
-  ['does not know the key', 'another key', 'refused'],
-  ['hears nothing', 'nothing is said', 'refused'],
-  ['tells instants outside of the sound', { kind: 'beyond' }, 'heard'],
-  ['tells lines in no order', { kind: 'disorder' }, 'heard'],
-  ['tells lines without words', { kind: 'blank' }, 'heard'],
-  ['says the last line over and over', { kind: 'loop' }, 'heard'],
+  [
+    'is unavailable for five minutes',
+    { kind: 'status', status: 429, headers: inFiveMinutes, times: 1 },
+    'deferred, then transcribed',
+  ],
+  ['is unavailable again and again', { kind: 'status', status: 503, headers: inFiveMinutes }, 'deferred, then failed'],
+  ['fails four times', { kind: 'status', status: 500, times: 4 }, 'deferred, then transcribed'],
+  ...[400, 404, 413, 415].map(
+    status => [`returns ${status}`, { kind: 'status', status }, 'failed'] as [string, SttFault, Outcome],
+  ),
+  ['rejects the key', 'wrong key', 'failed'],
+  ['finds no speech', 'no speech', 'failed'],
+  ['returns timestamps beyond the end of the audio', { kind: 'beyond' }, 'transcribed'],
+  ['returns lines out of order', { kind: 'disorder' }, 'transcribed'],
+  ['returns lines without words', { kind: 'blank' }, 'transcribed'],
+  ['repeats the last line endlessly', { kind: 'loop' }, 'transcribed'],
 ]
 
 const talk = [
@@ -85,8 +91,8 @@ const recognisers = { openai: openAiRecogniser, 'whisper.cpp': whisperCppRecogni
 const protocols = ['openai', 'whisper.cpp'] as const
 type Protocol = (typeof protocols)[number]
 
-/** However a service fails, a step waits for it no longer than this before it says so. */
-const mostMs = 15_000
+/** Maximum duration of a step, however the service fails. */
+const maxStepMs = 15_000
 
 const folder = mkdtempSync(path.join(tmpdir(), 'recaps-hearing-faults-'))
 const closing: (() => Promise<void>)[] = []
@@ -95,118 +101,118 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Each video is listened to by a stand-in of its own, so that all of them can go wrong at the same time. */
-async function listenersOf(protocol: Protocol, clock: Clock) {
-  const listeners = await Promise.all(
+/** Each video is transcribed by its own fake service, so that all faults can be tested at the same time. */
+async function startCases(protocol: Protocol, clock: Clock) {
+  const cases = await Promise.all(
     matrix.map(async ([name, fault, outcome], at) => {
       const video = `hearFault${at.toString(36).padStart(2, '0')}`
-      const fake = await startFakeStt({ ear: () => (fault === 'nothing is said' ? [] : lines()), key: 'sesame' })
+      const fake = await startFakeStt({ ear: () => (fault === 'no speech' ? [] : lines()), key: 'sesame' })
       closing.push(fake.close)
-      const lift = typeof fault === 'string' ? () => {} : fake.fault(fault)
-      const isLate = typeof fault !== 'string' && (fault.kind === 'hang' || fault.kind === 'drip')
-      // The right answers of a busy machine come in time.
-      const timeoutMs = isLate && outcome !== 'heard' ? 400 : 4_000
+      const removeFault = typeof fault === 'string' ? () => {} : fake.fault(fault)
+      const isSlow = typeof fault !== 'string' && (fault.kind === 'hang' || fault.kind === 'drip')
+      // Long enough for correct responses on a busy machine.
+      const timeoutMs = isSlow && outcome !== 'transcribed' ? 400 : 4_000
       const recogniser = recognisers[protocol]({
         url: protocol === 'openai' ? `${fake.url}/v1` : fake.url,
-        key: fault === 'another key' ? 'open up' : 'sesame',
+        key: fault === 'wrong key' ? 'open up' : 'sesame',
         model: 'm-1',
         timeoutMs,
         clock,
         pausesMs: [10, 10],
       })
-      const place = path.join(folder, `${protocol} ${video}`)
+      const workFolder = path.join(folder, `${protocol} ${video}`)
       const { transcribe, forget } = pieceByPiece({
         recogniser,
         ffmpeg: ffmpegAt(ffmpegPath),
-        folder: place,
+        folder: workFolder,
         parallel: 2,
       })
-      return { name, outcome, video, lift, transcribe, forget, tookMs: [] as number[] }
+      return { name, outcome, video, removeFault, transcribe, forget, tookMs: [] as number[] }
     }),
   )
-  const of = (video: string) => listeners.find(listener => listener.video === video)!
+  const caseOf = (video: string) => cases.find(({ video: id }) => id === video)!
   const transcriber: Transcriber = {
     id: `${protocol}/m-1`,
-    async transcribe(sound, options) {
-      const { transcribe, tookMs } = of(sound.name)
+    async transcribe(audio, options) {
+      const { transcribe, tookMs } = caseOf(audio.name)
       const startedAt = performance.now()
-      return await transcribe(sound, options).finally(() => tookMs.push(performance.now() - startedAt))
+      return await transcribe(audio, options).finally(() => tookMs.push(performance.now() - startedAt))
     },
-    forget: name => of(name).forget(name),
+    forget: name => caseOf(name).forget(name),
   }
-  return { listeners, transcriber }
+  return { cases, transcriber }
 }
 
-interface Cell {
+interface Result {
   user: TestUser
   id: number
-  lift(): void
-  /** Where it came to rest first. */
+  removeFault(): void
+  /** The state after the first run of the step, or its retries. */
   first: { state: string; code: string | null; places: string[]; used: number }
-  /** How long each run of the step listened. */
+  /** Duration of each transcription. */
   tookMs: number[]
 }
 
-async function runOf(protocol: Protocol) {
+async function runCases(protocol: Protocol) {
   let clock: Clock = systemClock
-  const { listeners, transcriber } = await listenersOf(protocol, { now: () => clock.now() })
+  const { cases, transcriber } = await startCases(protocol, { now: () => clock.now() })
   const fake = await startFakeYoutube({
-    extraVideos: listeners.map(({ video }) => withoutCaptions(video)),
-    sounds: Object.fromEntries(listeners.map(({ video }) => [video, beeps(seconds)])),
+    extraVideos: cases.map(({ video }) => withoutCaptions(video)),
+    sounds: Object.fromEntries(cases.map(({ video }) => [video, beeps(seconds)])),
   })
   const test = await startServer({ ports: { speech: mute, transcriber }, fake })
   clock = test.clock
   closing.push(test.stop, fake.close)
   const { db } = test.server.services.database
-  const cells = new Map<string, Cell>()
+  const results = new Map<string, Result>()
   await Promise.all(
-    listeners.map(async ({ name, video, lift, tookMs }) => {
+    cases.map(async ({ name, video, removeFault, tookMs }) => {
       const user = await test.newUser()
       const { id } = await user.client.summaries.request({ body: { urlOrId: video, type: youtube } })
-      // Each is noted as it comes to rest: on a busy machine the first is due again before the last is done.
+      // Recorded for each case at once: on a busy machine the first is due again before the last has finished.
       const { state, code } = await eventually(
         () => user.client.summaries.detail({ params: { id } }),
-        found => found.state !== 'queued' && found.state !== 'working',
+        summary => summary.state !== 'queued' && summary.state !== 'working',
         600_000,
       )
-      cells.set(name, { user, id, lift, tookMs, first: { state, code, ...(await placesOf(db, user, id)) } })
+      results.set(name, { user, id, removeFault, tookMs, first: { state, code, ...(await placesOf(db, user, id)) } })
     }),
   )
-  for (const { outcome, lift } of listeners) if (outcome === 'put off, heard') lift()
-  // Who is sent away again and again is tried for an hour.
+  for (const { outcome, removeFault } of cases) if (outcome === 'deferred, then transcribed') removeFault()
+  // Deferred recaps are retried for an hour.
   test.clock.advance(61 * 60_000)
   await test.server.services.summaries.wakeDeferred()
-  return { test, db, cells }
+  return { test, db, results }
 }
 
-describe.skipIf(!hasFfmpeg)(`a video without captions${whereFfmpegIs}`, () => {
-  const runs = {} as Record<Protocol, Awaited<ReturnType<typeof runOf>>>
+describe.skipIf(!hasFfmpeg)(`transcription faults${whereFfmpegIs}`, () => {
+  const runs = {} as Record<Protocol, Awaited<ReturnType<typeof runCases>>>
   beforeAll(async () => {
     await Promise.all(
       protocols.map(async protocol => {
-        runs[protocol] = await runOf(protocol)
+        runs[protocol] = await runCases(protocol)
       }),
     )
   }, 660_000)
 
-  describe.each(protocols)('where what listens as %s does', protocol => {
+  describe.each(protocols)('with the %s protocol', protocol => {
     it.each(matrix.map(([name, fault, outcome]) => ({ name, fault, outcome })))(
-      '$name, is $outcome, and its place counts once or not at all',
+      'a summary is $outcome if the transcription service $name, and its quota is charged once or not at all',
       async ({ name, fault, outcome }) => {
-        const { db, cells } = runs[protocol]
-        const { user, id, first, tookMs } = cells.get(name)!
+        const { db, results } = runs[protocol]
+        const { user, id, first, tookMs } = results.get(name)!
         const reserved = { state: 'deferred', code: 'transcription_failed', places: ['reserved'], used: 1 }
-        if (outcome.startsWith('put off')) expect(first).toEqual(reserved)
-        const isHeard = outcome.endsWith('heard')
-        const ends = isHeard ? (['readable', 'ready'] as const) : (['failed'] as const)
+        if (outcome.startsWith('deferred')) expect(first).toEqual(reserved)
+        const isTranscribed = outcome.endsWith('transcribed')
+        const ends = isTranscribed ? (['readable', 'ready'] as const) : (['failed'] as const)
         const ended = await untilState(user.client, id, ...ends)
-        expect(Math.max(...tookMs)).toBeLessThan(mostMs)
-        if (isHeard) {
+        expect(Math.max(...tookMs)).toBeLessThan(maxStepMs)
+        if (isTranscribed) {
           expect(ended.content?.transcript.kind).toBe('stt')
           expect(ended.summary).toMatch(/Liverpool|cabins|Hamburg|centimetres|paternoster/)
           expect(await placesOf(db, user, id)).toEqual({ places: ['committed'], used: 1 })
         } else {
-          const code = fault === 'nothing is said' ? 'no_speech' : 'transcription_failed'
+          const code = fault === 'no speech' ? 'no_speech' : 'transcription_failed'
           const error = failures[code].sentence
           expect(ended).toMatchObject({ code, error, summary: '', content: null, retryAt: null })
           expect(await placesOf(db, user, id)).toEqual({ places: [`released ${code}`], used: 0 })
@@ -214,18 +220,18 @@ describe.skipIf(!hasFfmpeg)(`a video without captions${whereFfmpegIs}`, () => {
       },
     )
 
-    it('takes a new place when it is tried again after all, and keeps that one', async () => {
-      const { db, cells } = runs[protocol]
-      const { user, id, lift } = cells.get('is overloaded')!
+    it('charges a new quota unit when a failed transcription is retried', async () => {
+      const { db, results } = runs[protocol]
+      const { user, id, removeFault } = results.get('is overloaded')!
       await untilState(user.client, id, 'failed')
-      lift()
+      removeFault()
       await user.client.summaries.retry({ params: { id } })
       await untilState(user.client, id, 'readable', 'ready')
       const places = ['released transcription_failed', 'committed']
       expect(await placesOf(db, user, id)).toEqual({ places, used: 1 })
     })
 
-    it('leaves the months exact and nothing half-written', async () => {
+    it('leaves quotas and stored files consistent after transcription faults', async () => {
       const { test, db } = runs[protocol]
       expect(await ledgerFindings(db)).toEqual([])
       expect(await storageFindings(db, test.dataDir)).toEqual([])

@@ -7,9 +7,9 @@ import { beeps, hasFfmpeg, whereFfmpegIs } from '../../../test/sound-files.ts'
 import { type TestUser, useServer } from '../../../test/start-server.ts'
 import { eventually, untilState, youtube } from '../../../test/waiting.ts'
 
-/** A video of the stand-in without captions; here it is given a sound. */
+/** A fake video without captions. The tests give it audio. */
 const video = 'SWS_Wd36bSQ'
-/** A minute of a talk, again and again to the end of the sound. */
+/** About a minute of speech, repeated until the end of the audio. */
 const talk = [
   'Good morning, and welcome to the history of the paternoster lift.',
   'The first one was built in Liverpool in 1868 by an architect called Peter Ellis.',
@@ -20,45 +20,45 @@ const talk = [
   'New ones were forbidden in Germany in 1974, after several accidents.',
   'Today about two hundred and thirty of them still run, and most belong to the state.',
 ]
-const minuteByMinute = ({ seconds }: { seconds: number }): Line[] =>
+const repeatedTalk = ({ seconds }: { seconds: number }): Line[] =>
   Array.from({ length: Math.floor(seconds / 8) }, (_, at) => lineOf(talk[at % talk.length]!, at * 8)).filter(
     ({ end }) => end < seconds,
   )
 
-const ask = async ({ client }: TestUser, preset: 'short' | 'standard' = 'standard') =>
+const requestSummary = async ({ client }: TestUser, preset: 'short' | 'standard' = 'standard') =>
   (await client.summaries.request({ body: { urlOrId: video, type: youtube, preset } })).id
 
-async function useFake(): Promise<FakeStt> {
-  // Not so quick that nobody could see how far it is.
-  const ear = async (sound: { seconds: number }) => {
+async function useFakeStt(): Promise<FakeStt> {
+  // Slow enough for the progress to be visible.
+  const ear = async (audio: { seconds: number }) => {
     await new Promise(resolve => setTimeout(resolve, 700))
-    return minuteByMinute(sound)
+    return repeatedTalk(audio)
   }
   const fake = await startFakeStt({ ear })
   afterAll(() => fake.close())
   return fake
 }
 
-describe.skipIf(!hasFfmpeg)(`a video without captions${whereFfmpegIs}`, async () => {
-  const stt = await useFake()
+describe.skipIf(!hasFfmpeg)(`transcription${whereFfmpegIs}`, async () => {
+  const stt = await useFakeStt()
   const test = await useServer({
     ports: { speech: mute },
     sounds: { [video]: beeps(1300) },
     env: { STT_URL: `${stt.url}/v1` },
   })
 
-  it('is listened to, ten minutes at a time, and says how far that is', async () => {
+  it('transcribes a video without captions in ten-minute pieces and reports progress', async () => {
     const user = await test.newUser()
-    const id = await ask(user)
-    const seen = new Set<string>()
+    const id = await requestSummary(user)
+    const stages = new Set<string>()
     await eventually(
       () => user.client.summaries.detail({ params: { id } }),
       ({ stage, progress, state }) => {
-        seen.add(`${stage} ${progress?.total ?? '-'}`)
+        stages.add(`${stage} ${progress?.total ?? '-'}`)
         return state === 'readable' || state === 'ready'
       },
     )
-    expect([...seen]).toContain('transcribing 3')
+    expect([...stages]).toContain('transcribing 3')
     const summary = await user.client.summaries.detail({ params: { id } })
     expect(summary.content?.transcript.kind).toBe('stt')
     expect(summary.summary).toMatch(/paternoster|cabins|Hamburg/)
@@ -71,55 +71,55 @@ describe.skipIf(!hasFfmpeg)(`a video without captions${whereFfmpegIs}`, async ()
     expect(await storageFindings(db, test.dataDir)).toEqual([])
   })
 
-  it('is listened to once, however often and in however many forms it is asked for', async () => {
+  it('transcribes a video once for all summaries of it', async () => {
     const before = stt.heard.length
     const user = await test.newUser()
-    const short = await untilState(user.client, await ask(user, 'short'), 'readable', 'ready')
+    const short = await untilState(user.client, await requestSummary(user, 'short'), 'readable', 'ready')
     expect(short.content?.transcript.kind).toBe('stt')
     test.clock.advance(25 * 3600_000)
     const later = await test.newUser()
-    await untilState(later.client, await ask(later, 'short'), 'readable', 'ready')
+    await untilState(later.client, await requestSummary(later, 'short'), 'readable', 'ready')
     expect(stt.heard.length).toBe(before)
   })
 
-  it('is promised before it is asked for', async () => {
+  it('previews a video without captions as available', async () => {
     const { client } = await test.newUser()
     const preview = await client.summaries.preview({ body: { urlOrId: video } })
     expect(preview).toMatchObject({ captions: 'none', code: null, error: null })
   })
 })
 
-describe.skipIf(!hasFfmpeg)(`a video without captions, whose sound is kept back${whereFfmpegIs}`, async () => {
-  const stt = await useFake()
+describe.skipIf(!hasFfmpeg)(`transcription while YouTube blocks the audio download${whereFfmpegIs}`, async () => {
+  const stt = await useFakeStt()
   const test = await useServer({
     ports: { speech: mute },
     sounds: { [video]: beeps(60) },
     env: { STT_PROVIDER: 'whisper.cpp', STT_URL: stt.url },
   })
 
-  it('says so, and not that it has no captions; and is listened to when it is there', async () => {
-    const lift = test.fake.fault('sound|*', { kind: 'status', status: 403 })
+  it('reports a blocked audio download as such, and transcribes the video on retry once it is available', async () => {
+    const removeFault = test.fake.fault('sound|*', { kind: 'status', status: 403 })
     const user = await test.newUser()
-    const id = await ask(user)
-    // It comes to the sound by way of the captions at each try, and is given up all the same.
-    const refused = async () => {
-      const entry = await untilState(user.client, id, 'deferred', 'failed')
-      if (entry.state === 'deferred')
-        expect(entry).toMatchObject({ code: 'ip_blocked', error: failures.ip_blocked.waiting })
-      return entry
+    const id = await requestSummary(user)
+    // Each try starts over with the captions, and still counts towards the same waiting time.
+    const untilBlocked = async () => {
+      const summary = await untilState(user.client, id, 'deferred', 'failed')
+      if (summary.state === 'deferred')
+        expect(summary).toMatchObject({ code: 'ip_blocked', error: failures.ip_blocked.waiting })
+      return summary
     }
     let waits = 0
-    for (let entry = await refused(); entry.state === 'deferred'; waits++) {
-      const before = entry.retryAt
+    for (let summary = await untilBlocked(); summary.state === 'deferred'; waits++) {
+      const before = summary.retryAt
       test.clock.advance(new Date(before!).getTime() - test.clock.now().getTime() + 100)
       await test.server.services.summaries.wakeDeferred()
-      entry = await eventually(refused, ({ state, retryAt }) => state === 'failed' || retryAt !== before)
+      summary = await eventually(untilBlocked, ({ state, retryAt }) => state === 'failed' || retryAt !== before)
     }
     expect(waits).toBe(3)
-    lift()
+    removeFault()
     await user.client.summaries.retry({ params: { id } })
-    const heard = await untilState(user.client, id, 'readable', 'ready')
-    expect(heard.content?.transcript).toMatchObject({ kind: 'stt', quality: expect.stringMatching(/./) })
+    const transcribed = await untilState(user.client, id, 'readable', 'ready')
+    expect(transcribed.content?.transcript).toMatchObject({ kind: 'stt', quality: expect.stringMatching(/./) })
     expect(stt.heard[0]?.fields.language).toEqual(['auto'])
   })
 })

@@ -25,26 +25,27 @@ import type { StepDeps, StepRun } from './steps.ts'
 export interface HearingDeps extends StepDeps, PassingDeps {
   transcripts: Transcripts
   storage: Storage
-  /** Undefined where speech to text is not set up. */
+  /** Undefined if speech to text is not set up. */
   transcriber: Transcriber | undefined
-  /** The sound of videos, by their ids. */
+  /** Audio of videos, by video id. */
   sounds: Sounds
-  /** The sound that users uploaded, by the name of the stored file. */
+  /** Recordings uploaded by users, by storage key. */
   uploadedSounds: Sounds
 }
 
-/** Another recap of the same video is listened to just now; what it hears is there when this one looks again. */
-const lookAgainAfterMs = 15_000
-/** A video that has no captions is listened to, unless that was done before. */
+/** When to check again while another recap of the same video is being transcribed. */
+const recheckAfterMs = 15_000
+
+/** Continues a recap without captions with its transcription, or hands over an existing transcription of the video. */
 export async function passToHearing(recap: RecapRow, captionsMs: number, deps: HearingDeps): Promise<void> {
   const { db, queue, clock, transcriber } = deps
-  const known = transcriber && (await keptTranscription(recap.video_id, transcriber.id, deps))
+  const known = transcriber && (await existingTranscription(recap.video_id, transcriber.id, deps))
   if (known) {
-    await passOn(recap, renewed(known, clock), { captionsMs }, deps)
+    await passOn(recap, asFresh(known, clock), { captionsMs }, deps)
     return
   }
   await db.transaction().execute(async trx => {
-    // How long it has waited is kept: a sound that is refused is come to by way of the captions again.
+    // The waiting time is not reset: if downloading the audio fails, the recap starts over with the captions.
     const change = { stage: 'transcribing', attempts: 0, done: null, total: null } as const
     if (!(await moveRecap(trx, recap, change, clock.now()))) return
     await addStepTime(trx, recap.id, { captionsMs })
@@ -53,52 +54,52 @@ export async function passToHearing(recap: RecapRow, captionsMs: number, deps: H
   })
 }
 
-/** Listens to a video or an uploaded sound, and hands the words on as its transcript. */
+/** Transcribes a video or an uploaded recording, and hands over the transcript. */
 export async function hearStep(
   recap: RecapRow,
   run: StepRun,
-  tell: (progress: StepProgress) => void,
+  onProgress: (progress: StepProgress) => void,
   deps: HearingDeps,
 ): Promise<void> {
   const { db, queue, clock, transcriber } = deps
-  // Speech to text was set up when the step began, and is no more.
+  // Speech to text was set up when the step was enqueued, but no longer is.
   if (!transcriber) throw new ProviderError({ provider: 'stt', code: 'no_captions', retryable: false })
-  const known = await keptTranscription(recap.video_id, transcriber.id, deps)
+  const known = await existingTranscription(recap.video_id, transcriber.id, deps)
   if (known) {
-    await passOn(recap, renewed(known, clock), {}, deps)
+    await passOn(recap, asFresh(known, clock), {}, deps)
     return
   }
-  const isMine = await db.transaction().execute(async trx => {
+  const isClaimed = await db.transaction().execute(async trx => {
     if (await claimHearing(trx, recap, clock.now())) return true
-    await enqueueStep(trx, queue, transcribeAudio, recap.id, lookAgainAfterMs)
+    await enqueueStep(trx, queue, transcribeAudio, recap.id, recheckAfterMs)
     return false
   })
-  if (!isMine) return
+  if (!isClaimed) return
   try {
-    await hear(recap, transcriber, run, tell, deps)
+    await transcribe(recap, transcriber, run, onProgress, deps)
     await transcriber.forget(recap.video_id)
   } catch (error) {
-    const isOver = error instanceof ProviderError && !error.retryable && !run.signal.aborted
-    if (isOver || run.lost.aborted) await transcriber.forget(recap.video_id)
+    const isFinal = error instanceof ProviderError && !error.retryable && !run.signal.aborted
+    if (isFinal || run.lost.aborted) await transcriber.forget(recap.video_id)
     throw error
   }
 }
 
-async function hear(
+async function transcribe(
   recap: RecapRow,
   transcriber: Transcriber,
   { signal, beforeCall }: StepRun,
-  tell: (progress: StepProgress) => void,
+  onStepProgress: (progress: StepProgress) => void,
   deps: HearingDeps,
 ): Promise<void> {
   const { db, clock, storage } = deps
   const startedAt = performance.now()
   const isUpload = isUploadId(recap.video_id)
-  const heard = await transcriber.transcribe(
+  const transcription = await transcriber.transcribe(
     {
       name: recap.video_id,
       async bring(file, options) {
-        await bring(recap.video_id, file, options, deps)
+        await downloadAudio(recap.video_id, file, options, deps)
         deps.passed('sound-brought')
       },
     },
@@ -107,12 +108,12 @@ async function hear(
       beforeCall,
       onProgress(done, total) {
         if (done > 0) deps.passed('piece-heard')
-        tell({ stage: 'transcribing', done, total })
+        onStepProgress({ stage: 'transcribing', done, total })
       },
     },
   )
   deps.passed('sound-heard')
-  const { packed, ...read } = await deps.transcripts.pack(heard, { signal })
+  const { packed, ...read } = await deps.transcripts.pack(transcription, { signal })
   const name = isUpload ? `${folderOfUpload(recap.video_id)}-${read.hash.slice(0, 16)}` : read.hash
   const storageKey = `transcripts/${name}.json.gz`
   await storage.put(storageKey, packed)
@@ -129,14 +130,14 @@ async function hear(
     provider: transcriber.id,
     fetched_at: clock.now(),
   }
-  if (isUpload) await saveLength(db, recap.video_id, heard.durationMs)
-  const isPassed = await passOn(recap, transcript, { hearingMs }, deps)
+  if (isUpload) await saveLength(db, recap.video_id, transcription.durationMs)
+  const isHandedOver = await passOn(recap, transcript, { hearingMs }, deps)
   deps.passed('transcript-saved')
   deps.metrics.stepTook('hearing', hearingMs)
-  if (isPassed && isUpload) await storage.delete(soundOf(recap.video_id))
+  if (isHandedOver && isUpload) await storage.delete(soundOf(recap.video_id))
 }
 
-const bring = (
+const downloadAudio = (
   videoId: string,
   file: string,
   options: { signal: AbortSignal },
@@ -144,8 +145,8 @@ const bring = (
 ): Promise<void> =>
   isUploadId(videoId) ? uploadedSounds.bring(soundOf(videoId), file, options) : sounds.bring(videoId, file, options)
 
-/** What this transcriber heard in the video before, unless the storage has lost it. */
-async function keptTranscription(
+/** An earlier transcription of the video by this transcriber, unless the storage has lost it. */
+async function existingTranscription(
   videoId: string,
   transcriber: string,
   { db, storage }: Pick<HearingDeps, 'db' | 'storage'>,
@@ -154,8 +155,8 @@ async function keptTranscription(
   return known && !(await isLost(storage, known.storage_key)) ? known : undefined
 }
 
-/** What is said in a video does not change: what was heard once is as good as new. */
-const renewed = ({ id: _, missed_at: __, ...transcript }: TranscriptRow, clock: Clock): NewTranscript => ({
+/** Marks an existing transcription as fresh, because the speech in a video does not change. */
+const asFresh = ({ id: _, missed_at: __, ...transcript }: TranscriptRow, clock: Clock): NewTranscript => ({
   ...transcript,
   fetched_at: clock.now(),
 })

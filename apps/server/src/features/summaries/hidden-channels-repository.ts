@@ -10,7 +10,7 @@ export const findHiddenChannels = (db: Db | Trx, userId: number) =>
     .orderBy('channel_id')
     .execute()
 
-/** The name of a channel of which something is popular; undefined for every other, be it known here or not. */
+/** The name of a channel with a popular summary; undefined for any other channel, whether it is known here or not. */
 export const findPopularChannel = async (db: Db | Trx, channelId: string): Promise<string | undefined> => {
   const row = await db
     .selectFrom('popular_standings')

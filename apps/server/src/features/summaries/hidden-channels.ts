@@ -12,9 +12,8 @@ import {
   insertHiddenChannel,
 } from './hidden-channels-repository.ts'
 
-const tooMany = `You have hidden ${hiddenChannelsAtMost} channels, which is the most. Show some of them again under Settings, then hide this one.`
+const tooMany = `You have hidden ${hiddenChannelsAtMost} channels, the maximum. Show some of them again in Settings, then hide this one.`
 
-/** The channels that a reader does not want to meet in the popular list. */
 export function createHiddenChannels({ db, clock }: { db: Db; clock: Clock }) {
   return {
     of: async (userId: number): Promise<HiddenChannel[]> =>
@@ -24,14 +23,14 @@ export function createHiddenChannels({ db, clock }: { db: Db; clock: Clock }) {
         hiddenAt: hidden_at.toISOString(),
       })),
 
-    /** Only what the list has shown: whether anything else of a channel is known here is nobody's business. */
+    /** Only for channels in the popular list: the answer must not reveal which other channels have summaries here. */
     async hide(userId: number, channelId: string): Promise<void> {
       await db.transaction().execute(async trx => {
         await lockCaller(trx, userId)
         const hidden = await findHiddenChannels(trx, userId)
         if (hidden.some(row => row.channel_id === channelId)) return
         const channel = await findPopularChannel(trx, channelId)
-        if (channel === undefined) throw new AppError('not_found', 'Nothing of this channel is in Popular any more.')
+        if (channel === undefined) throw new AppError('not_found', 'This channel is no longer in Popular.')
         if (hidden.length >= hiddenChannelsAtMost) throw new AppError('invalid_request', tooMany)
         await insertHiddenChannel(trx, { userId, channelId, channel, now: clock.now() })
       })

@@ -8,12 +8,12 @@ import { cancelRecap, ensureVideo, type HeldRecap, moveRecap, takeHold } from '.
 import { insertEntry, updateEntry } from './repository.ts'
 
 for (const { kind, name, isHere } of databases) {
-  describe.skipIf(!isHere)(`a recap in work, ${name}`, async () => {
+  describe.skipIf(!isHere)(`claims on recaps, ${name}`, async () => {
     const test = isHere ? await useServer({ database: kind, ports: { speech: silence } }) : undefined!
     const now = new Date()
 
-    /** A recap that waits for a job of which the queue knows nothing, so that only the test runs it. */
-    async function waiting(): Promise<{ id: number; jobId: string }> {
+    /** A recap that waits for a job that is not in the queue, so that only the test can claim it. */
+    async function waitingRecap(): Promise<{ id: number; jobId: string }> {
       const jobId = randomUUID()
       const { id } = await test.server.services.database.db
         .insertInto('recaps')
@@ -32,38 +32,38 @@ for (const { kind, name, isHere } of databases) {
       return { id, jobId }
     }
     const db = () => test.server.services.database.db
-    const hold = (id: number, jobId: string, restarts: number) =>
+    const claim = (id: number, jobId: string, restarts: number) =>
       takeHold(db(), id, { id: jobId, restarts }, 'captions', now)
-    const move = (held: HeldRecap | undefined) => moveRecap(db(), held!, { done: 1 }, now)
+    const update = (claimed: HeldRecap | undefined) => moveRecap(db(), claimed!, { done: 1 }, now)
 
-    it('is held by the latest run of its job: an earlier one that wakes up changes nothing', async () => {
-      const { id, jobId } = await waiting()
-      const first = await hold(id, jobId, 0)
-      expect(await move(first)).toMatchObject({ id, done: 1 })
-      const second = await hold(id, jobId, 1)
-      expect(await move(first)).toBeUndefined()
-      expect(await hold(id, jobId, 0)).toBeUndefined()
-      expect(await move(second)).toMatchObject({ id })
+    it('only the latest run of a job can update its recap', async () => {
+      const { id, jobId } = await waitingRecap()
+      const first = await claim(id, jobId, 0)
+      expect(await update(first)).toMatchObject({ id, done: 1 })
+      const second = await claim(id, jobId, 1)
+      expect(await update(first)).toBeUndefined()
+      expect(await claim(id, jobId, 0)).toBeUndefined()
+      expect(await update(second)).toMatchObject({ id })
     })
 
-    it('is not held by any other job', async () => {
-      const { id, jobId } = await waiting()
-      expect(await hold(id, randomUUID(), 5)).toBeUndefined()
-      const held = await hold(id, jobId, 0)
-      expect(await move({ ...held!, job_id: randomUUID() })).toBeUndefined()
+    it('rejects claims on a recap, and updates to it, by a job it does not wait for', async () => {
+      const { id, jobId } = await waitingRecap()
+      expect(await claim(id, randomUUID(), 5)).toBeUndefined()
+      const claimed = await claim(id, jobId, 0)
+      expect(await update({ ...claimed!, job_id: randomUUID() })).toBeUndefined()
     })
 
-    it('is not brought back by the run that held it when it was cancelled', async () => {
-      const { id, jobId } = await waiting()
-      const held = await hold(id, jobId, 0)
+    it('does not let the claiming run revive a cancelled recap', async () => {
+      const { id, jobId } = await waitingRecap()
+      const claimed = await claim(id, jobId, 0)
       await db()
         .transaction()
         .execute(trx => cancelRecap(trx, id, now))
-      expect(await move(held)).toBeUndefined()
-      expect(await hold(id, jobId, 1)).toBeUndefined()
+      expect(await update(claimed)).toBeUndefined()
+      expect(await claim(id, jobId, 1)).toBeUndefined()
     })
 
-    it('leaves its finished sound alone, and lets the latest run make what is not finished', async () => {
+    it('only the latest run can finish pending audio, and finished audio cannot be claimed', async () => {
       const { client } = await test.newUser()
       const { id } = await client.summaries.request({ body: { urlOrId: 'vIafLRfE1cI', type: youtube } })
       await untilState(client, id, 'ready')
@@ -73,18 +73,18 @@ for (const { kind, name, isHere } of databases) {
         .set({ state: 'pending', job_id: jobId, job_run: 0 })
         .returning('id')
         .executeTakeFirstOrThrow()
-      const holdAudio = (restarts: number) => takeHoldOfAudio(db(), audio.id, { id: jobId, restarts }, now)
-      const finish = (held: HeldAudio | undefined) => moveAudio(db(), held!, { state: 'ready' }, now)
-      const first = await holdAudio(0)
-      const second = await holdAudio(1)
+      const claimForRun = (restarts: number) => takeHoldOfAudio(db(), audio.id, { id: jobId, restarts }, now)
+      const finish = (claimed: HeldAudio | undefined) => moveAudio(db(), claimed!, { state: 'ready' }, now)
+      const first = await claimForRun(0)
+      const second = await claimForRun(1)
       expect(await finish(first)).toBeUndefined()
       expect(await finish(second)).toMatchObject({ state: 'ready' })
       expect(await finish(second)).toBeUndefined()
-      expect(await holdAudio(2)).toBeUndefined()
+      expect(await claimForRun(2)).toBeUndefined()
     })
 
-    it('has its failed sound taken up by one of two who ask again at once', async () => {
-      const { id: recapId } = await waiting()
+    it('revives failed audio once for two concurrent retries', async () => {
+      const { id: recapId } = await waitingRecap()
       const { id } = await db()
         .insertInto('audios')
         .values({ recap_id: recapId, voice: 'none', sentences: 3, max_length: 1000, state: 'failed' })
@@ -97,9 +97,9 @@ for (const { kind, name, isHere } of databases) {
       expect((await Promise.all([revive(), revive()])).toSorted()).toEqual([false, true])
     })
 
-    it('is in the list of a user once, whoever tries to put it there a second time', async () => {
-      const [{ id: recapId }, { id: userId }] = [await waiting(), await test.newUser()]
-      const enter = () =>
+    it('allows one live summary of a recap per user', async () => {
+      const [{ id: recapId }, { id: userId }] = [await waitingRecap(), await test.newUser()]
+      const insert = () =>
         db()
           .transaction()
           .execute(trx =>
@@ -117,10 +117,10 @@ for (const { kind, name, isHere } of databases) {
       await db()
         .transaction()
         .execute(trx => ensureVideo(trx, 'Sli7FA6EbqI'))
-      const first = await enter()
-      await expect(enter()).rejects.toThrow('one_entry_per_recap')
+      const first = await insert()
+      await expect(insert()).rejects.toThrow('one_entry_per_recap')
       await updateEntry(db(), first.id, { deleted_at: now }, now)
-      await enter()
+      await insert()
     })
   })
 }

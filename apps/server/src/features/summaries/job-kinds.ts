@@ -1,12 +1,15 @@
 import { defineJob } from '../../jobs/define-job.ts'
 
-/** The steps of a recap. Each is idempotent: it looks at the row first, and its result counts only if the row still waits for it. */
+/**
+ * The steps of a recap. Each is idempotent: it must claim the row first, and writes its result only if it still has the
+ * claim.
+ */
 export const readCaptions = defineJob<{ recapId: number }>({
   name: 'summaries.read-captions',
   concurrency: 4,
   deadlineSeconds: 120,
 })
-/** Twelve hours of sound may take as long to hear; a run that is stopped after that goes on where it was. */
+/** Transcribing twelve hours of audio may take as long. A run that is stopped at the deadline resumes where it was. */
 export const transcribeAudio = defineJob<{ recapId: number }>({
   name: 'summaries.transcribe-audio',
   concurrency: 2,
@@ -15,7 +18,7 @@ export const transcribeAudio = defineJob<{ recapId: number }>({
 export const writeSummary = defineJob<{ recapId: number }>({
   name: 'summaries.write-summary',
   concurrency: 2,
-  // Twelve hours by a small model on one machine; the built-in engine takes seconds.
+  // Enough for a small local model to read twelve hours; the built-in engine takes seconds.
   deadlineSeconds: 4500,
 })
 export const speakSummary = defineJob<{ audioId: number }>({
@@ -23,7 +26,7 @@ export const speakSummary = defineJob<{ audioId: number }>({
   concurrency: 2,
   deadlineSeconds: 900,
 })
-/** Fetches a transcript again that the storage has lost. */
+/** Fetches the captions again for a transcript whose file the storage has lost. */
 export const restoreTranscript = defineJob<{ transcriptId: number; tries: number }>({
   name: 'summaries.restore-transcript',
   concurrency: 1,

@@ -39,46 +39,46 @@ export interface SummaryJobDeps extends HearingDeps {
   speech: Speech
   voices: Pick<Voices, 'ofUser' | 'named'>
   /**
-   * How many texts are written, and how many are read aloud, at the same time. Two that share one processor both take twice as
-   * long, and whoever comes next waits for both.
+   * How many texts are written, and how many audios are generated, at the same time. Two jobs that share one processor both
+   * take twice as long, and the next job waits for both.
    */
   atOnce: { writing: number; speaking: number }
 }
 
-/** How long a transcript counts as fresh, so that a known video is answered without asking YouTube. */
+/** How long a transcript counts as fresh, so that a known video needs no request to YouTube. */
 export const freshForMs = 24 * 3600 * 1000
 const progressEveryMs = 250
 
-/** Binds the steps of a recap to the queue: captions, or listening where there are none, summary, sound. */
+/** Registers the job handlers of the recap steps: captions, transcription if there are none, summary, audio. */
 export async function workSummaries(deps: SummaryJobDeps): Promise<void> {
   const { writing, speaking } = deps.atOnce
-  const steps: (Step & { atOnce?: number })[] = [
-    { kind: readCaptions, stage: 'captions', begun: 'captions-begun', run: (...on) => readStep(...on, deps) },
+  const steps: (Step & { concurrency?: number })[] = [
+    { kind: readCaptions, stage: 'captions', begun: 'captions-begun', run: (...args) => captionsStep(...args, deps) },
     {
       kind: transcribeAudio,
       stage: 'transcribing',
       begun: 'hearing-begun',
-      run: (recap, run) => hearStep(recap, run, progressTeller(recap, deps), deps),
+      run: (recap, run) => hearStep(recap, run, progressPublisher(recap, deps), deps),
     },
     {
       kind: writeSummary,
       stage: 'summarising',
       begun: 'summary-begun',
-      run: (...on) => writeStep(...on, deps),
-      atOnce: writing,
+      run: (...args) => writeStep(...args, deps),
+      concurrency: writing,
     },
   ]
-  for (const step of steps) await deps.queue.work(step.kind, handlerOf(step, deps), step.atOnce)
+  for (const step of steps) await deps.queue.work(step.kind, handlerOf(step, deps), step.concurrency)
   await deps.queue.work(speakSummary, createSpeaking(deps), speaking)
   await deps.queue.work(restoreTranscript, createTranscriptRestoring(deps))
 }
 
-async function readStep(recap: RecapRow, run: StepRun, deps: SummaryJobDeps): Promise<void> {
+async function captionsStep(recap: RecapRow, run: StepRun, deps: SummaryJobDeps): Promise<void> {
   const startedAt = performance.now()
   const freshAfter = new Date(deps.clock.now().getTime() - freshForMs)
   const fresh = await findFreshTranscript(deps.db, recap.video_id, freshAfter)
   const known = fresh && !(await isLost(deps.storage, fresh.storage_key)) ? fresh : undefined
-  const transcript = known ?? (await fetchTranscript(recap, run, deps).catch(orNone(deps)))
+  const transcript = known ?? (await fetchTranscript(recap, run, deps).catch(noCaptionsAsNull(deps)))
   const captionsMs = Math.round(performance.now() - startedAt)
   if (transcript) await passOn(recap, transcript, { captionsMs }, deps)
   else await passToHearing(recap, captionsMs, deps)
@@ -86,8 +86,8 @@ async function readStep(recap: RecapRow, run: StepRun, deps: SummaryJobDeps): Pr
   deps.metrics.stepTook('captions', captionsMs)
 }
 
-/** Where there is somebody to listen, a video without captions is no failure. */
-const orNone =
+/** With a transcriber, a video without captions is not a failure. */
+const noCaptionsAsNull =
   ({ transcriber }: SummaryJobDeps) =>
   (error: unknown): null => {
     if (transcriber && error instanceof ProviderError && error.code === 'no_captions') return null
@@ -96,7 +96,7 @@ const orNone =
 
 async function fetchTranscript(recap: RecapRow, { signal }: StepRun, deps: SummaryJobDeps): Promise<NewTranscript> {
   const options = { signal, isBackground: !(await isAskedByUser(deps.db, recap.id)), withChapters: true }
-  await findAndSave(recap.video_id, options, deps)
+  await fetchAndSaveVideo(recap.video_id, options, deps)
   await tellChange(deps.db, recap.id)
   deps.passed('video-saved')
   const track = await deps.captions.read(recap.video_id, options)
@@ -118,11 +118,11 @@ async function fetchTranscript(recap: RecapRow, { signal }: StepRun, deps: Summa
   }
 }
 
-/** A video that cannot be summarized still gets its title in the list, when YouTube tells it. */
-async function findAndSave(videoId: string, options: AskOptions, deps: SummaryJobDeps): Promise<void> {
+/** Also saves the details of a video that cannot be summarized, if YouTube returns any, so that the list shows its title. */
+async function fetchAndSaveVideo(videoId: string, options: AskOptions, deps: SummaryJobDeps): Promise<void> {
   try {
     await saveVideo(deps.db, await deps.videos.find(videoId, options), deps.clock.now())
-    // Only now is its channel known.
+    // Its channel is not known before.
     if (await isBlockedVideo(deps.db, videoId))
       throw new ProviderError({ provider: 'support', code: 'blocked', retryable: false })
   } catch (error) {
@@ -135,9 +135,9 @@ async function writeStep(recap: RecapRow, run: StepRun, deps: SummaryJobDeps): P
   const { db, clock, summarizer, storage } = deps
   const startedAt = performance.now()
   const [video, transcript] = [await findVideo(db, recap.video_id), await findTranscript(db, recap.transcript_id!)]
-  if (!video || !transcript) throw gone('engine_failed')
+  if (!video || !transcript) throw transcriptMissing('engine_failed')
   const packed = await storage.get(transcript.storage_key)
-  if (!packed) return await readAgain(recap, transcript, deps)
+  if (!packed) return await fetchCaptionsAgain(recap, transcript, deps)
   const { content, cost } = await summarizer.write(
     {
       transcript: packed,
@@ -153,7 +153,7 @@ async function writeStep(recap: RecapRow, run: StepRun, deps: SummaryJobDeps): P
     {
       signal: run.signal,
       beforeCall: run.beforeCall,
-      onProgress: progressTeller(recap, deps),
+      onProgress: progressPublisher(recap, deps),
       notebook: notebookOf(db, recap.id),
     },
   )
@@ -171,7 +171,7 @@ async function writeStep(recap: RecapRow, run: StepRun, deps: SummaryJobDeps): P
         code: null,
         done: null,
         total: null,
-        ...keysAfter(recap, cost),
+        ...keysAfterFallback(recap, cost),
       },
       now,
     )
@@ -179,8 +179,8 @@ async function writeStep(recap: RecapRow, run: StepRun, deps: SummaryJobDeps): P
     await storeContent(trx, recap.id, { content, cost }, wordsOf(content))
     await forgetNotes(trx, recap.id)
     await addStepTime(trx, recap.id, { summaryMs })
-    for (const entry of await waitingEntries(trx, recap.id))
-      await deliver(trx, entry, { id: recap.id, content }, deps, now)
+    for (const summary of await waitingEntries(trx, recap.id))
+      await deliver(trx, summary, { id: recap.id, content }, deps, now)
     await tellChange(trx, recap.id)
   })
   deps.passed('summary-saved')
@@ -189,14 +189,15 @@ async function writeStep(recap: RecapRow, run: StepRun, deps: SummaryJobDeps): P
   if (cost) deps.metrics.modelSpent(cost)
 }
 
-/** Goes back to the captions of a video whose transcript is lost, once; what was uploaded only its owner can bring again. */
-async function readAgain(recap: RecapRow, transcript: TranscriptRow, deps: SummaryJobDeps): Promise<void> {
+/** Returns to the captions step once because the transcript is lost. Uploads can only be uploaded again by their owner. */
+async function fetchCaptionsAgain(recap: RecapRow, transcript: TranscriptRow, deps: SummaryJobDeps): Promise<void> {
   const { db, queue, clock, logger, metrics } = deps
-  if (isUploadId(recap.video_id)) throw gone('upload_lost')
+  if (isUploadId(recap.video_id)) throw transcriptMissing('upload_lost')
   await db.transaction().execute(async trx => {
     const now = clock.now()
-    // A storage that keeps nothing would send it back and forth for ever.
-    if (!(await noteMissed(trx, transcript.id, now, new Date(now.getTime() - freshForMs)))) throw gone('engine_failed')
+    // Without this limit, a storage that loses every file would cause an endless loop.
+    if (!(await noteMissed(trx, transcript.id, now, new Date(now.getTime() - freshForMs))))
+      throw transcriptMissing('engine_failed')
     const change = {
       stage: 'captions',
       transcript_id: null,
@@ -209,26 +210,29 @@ async function readAgain(recap: RecapRow, transcript: TranscriptRow, deps: Summa
     await enqueueStep(trx, queue, readCaptions, recap.id)
     await tellChange(trx, recap.id)
   })
-  logger.warn({ recapId: recap.id, transcriptId: transcript.id }, 'transcript lost, reading the captions again')
+  logger.warn({ recapId: recap.id, transcriptId: transcript.id }, 'transcript lost, fetching the captions again')
   metrics.objectLost('transcript')
 }
 
-const gone = (code: 'engine_failed' | 'upload_lost') =>
-  new ProviderError({ provider: 'storage', code, retryable: false, detail: 'the transcript is gone' })
+const transcriptMissing = (code: 'engine_failed' | 'upload_lost') =>
+  new ProviderError({ provider: 'storage', code, retryable: false, detail: 'the transcript is missing' })
 
-/** What the built-in engine wrote in place of a model is for those who wait, not for who asks the model later. */
-function keysAfter(recap: RecapRow, cost: Cost | null): { request_key: string; recap_key: null } | undefined {
+/**
+ * A text that the built-in engine wrote in place of a model must not be reused for later requests, so its keys are
+ * changed.
+ */
+function keysAfterFallback(recap: RecapRow, cost: Cost | null): { request_key: string; recap_key: null } | undefined {
   return cost?.fallback ? { request_key: `${recap.request_key}|${cost.fallback}`, recap_key: null } : undefined
 }
 
-/** Writes progress at most four times a second, and never lets a failed write stop the work. */
-function progressTeller(recap: RecapRow, { db, clock, logger }: SummaryJobDeps): (progress: StepProgress) => void {
-  let toldAt = 0
+/** Saves and publishes progress at most four times a second. Errors are logged and do not stop the work. */
+function progressPublisher(recap: RecapRow, { db, clock, logger }: SummaryJobDeps): (progress: StepProgress) => void {
+  let publishedAt = 0
   return ({ stage, done, total }) => {
-    if (performance.now() - toldAt < progressEveryMs) return
-    toldAt = performance.now()
+    if (performance.now() - publishedAt < progressEveryMs) return
+    publishedAt = performance.now()
     moveRecap(db, recap, { stage, done, total }, clock.now())
       .then(moved => moved && tellChange(db, recap.id))
-      .catch(error => logger.warn({ err: error, recapId: recap.id }, 'progress not told'))
+      .catch(error => logger.warn({ err: error, recapId: recap.id }, 'publishing progress failed'))
   }
 }

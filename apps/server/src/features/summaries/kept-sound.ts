@@ -4,16 +4,19 @@ import type { Trx } from '../../jobs/queue.ts'
 import { isUploadId, soundOf } from './keys.ts'
 import type { RecapRow } from './recaps-repository.ts'
 
-/** Who may want to try again need not send hundreds of megabytes again. */
-const keptForRetryMs = daysToMs(keptDays.soundToRetry)
+/** So that a retry does not need to upload hundreds of megabytes again. */
+const retentionForRetryMs = daysToMs(keptDays.soundToRetry)
 
-/** An uploaded sound goes when it was listened to, or never will be; where that may be tried again, a day later. */
+/**
+ * Deletes an uploaded recording that is no longer needed: at once, or a day later if the summary can be retried. Does
+ * nothing for videos.
+ */
 export async function letSoundGo(
   trx: Trx,
   { video_id, transcript_id }: Pick<RecapRow, 'video_id' | 'transcript_id'>,
-  { mayBeTriedAgain }: { mayBeTriedAgain: boolean },
+  { canRetry }: { canRetry: boolean },
   now: Date,
 ): Promise<void> {
   if (!isUploadId(video_id) || transcript_id !== null) return
-  await eraseLater(trx, [soundOf(video_id)], mayBeTriedAgain ? new Date(now.getTime() + keptForRetryMs) : now)
+  await eraseLater(trx, [soundOf(video_id)], canRetry ? new Date(now.getTime() + retentionForRetryMs) : now)
 }

@@ -1,7 +1,7 @@
 import type { Db } from '../../database/open.ts'
 import type { Trx } from '../../jobs/queue.ts'
 
-/** Entries of a user whose recap is in work, in the order in which recaps are locked everywhere: that of their ids. */
+/** The user's summaries whose recaps are in progress, ordered by recap id: recaps are always locked in this order. */
 export const entriesInWork = (trx: Trx, userId: number) =>
   trx
     .selectFrom('summaries')
@@ -28,7 +28,7 @@ export const deleteRatingsOf = (trx: Trx, userId: number) =>
     .where('summary_id', 'in', trx.selectFrom('summaries').select('id').where('user_id', '=', userId))
     .execute()
 
-/** The stored files of everything a user uploaded: transcripts, sound, timings. */
+/** Stored files of all uploads of a user: transcripts, audio, timings. */
 export async function filesOfUploads(db: Db | Trx, userId: number): Promise<string[]> {
   const transcripts = await db
     .selectFrom('transcripts')
@@ -48,7 +48,10 @@ export async function filesOfUploads(db: Db | Trx, userId: number): Promise<stri
   )
 }
 
-/** Entries, and everything made of uploads, which nobody else has. Recaps of public videos are nobody's, and stay. */
+/**
+ * Deletes the user's summaries, and the recaps and videos of their uploads, which are private. Recaps of public videos
+ * are shared and stay.
+ */
 export async function eraseEntriesOf(trx: Trx, userId: number): Promise<void> {
   await trx.deleteFrom('summaries').where('user_id', '=', userId).execute()
   const uploads = trx.selectFrom('videos').select('video_id').where('owner_id', '=', userId)

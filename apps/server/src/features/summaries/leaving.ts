@@ -20,22 +20,22 @@ import { presentItem, presentVideo, unaddressed } from './present.ts'
 import { findTranscript, lockRecap } from './recaps-repository.ts'
 import { type EntryRow, findContent, isReadable, updateEntry } from './repository.ts'
 
-/** One entry as its owner takes it away: what is shown, the text, and the stored files that belong to it. */
+/** One summary in the data export of an account: its details, its text and the stored files that belong to it. */
 export interface TakenEntry {
   item: SummaryItem
   content: SummaryContent | null
   markdown: string | null
   audioFile: string | null
-  /** Gzipped JSON. Of uploads alone: the captions of others are not the user's. */
+  /** Gzipped JSON. Only for uploads: captions of videos are not the user's own data. */
   transcriptFile: string | null
 }
 
 const pageSize = 50
 
-/** What an account takes with it, and what becomes of its summaries when it is deleted. */
+/** Exports the summaries of an account, and deletes them with the account. */
 export function createLeaving({ db, summarizer }: { db: Db; summarizer: Summarizer }) {
-  /** As it is cut to the length that its owner asked for. */
-  async function textOf(row: EntryRow): Promise<Exported | null> {
+  /** The text, cut to the requested length. */
+  async function loadText(row: EntryRow): Promise<Exported | null> {
     const stored = (await findContent(db, row.recap_id))?.content
     if (!stored) return null
     return shown({
@@ -50,15 +50,15 @@ export function createLeaving({ db, summarizer }: { db: Db; summarizer: Summariz
   }
 
   return {
-    /** Every entry of the user, the newest first, a page in memory at a time. */
+    /** All summaries of the user, newest first. Only one page is in memory at a time. */
     async *everythingOf(userId: number): AsyncGenerator<TakenEntry, void> {
       for (let after: ListPosition | null = null; ; ) {
         const rows = await listEntries(db, userId, { after, limit: pageSize })
         for (const row of rows) {
-          const text = isReadable(row) ? await textOf(row) : null
+          const text = isReadable(row) ? await loadText(row) : null
           const isUpload = row.owner_id !== null && row.transcript_id !== null
           yield {
-            // Exports are read long after signed addresses expire.
+            // Exports are read long after signed URLs expire.
             item: presentItem(row, { ...unaddressed, thumbnailUrl: thumbnailSourceUrl(row.video_id) }),
             content: text?.content ?? null,
             markdown: text && asMarkdown(text, summarizer),
@@ -72,19 +72,22 @@ export function createLeaving({ db, summarizer }: { db: Db; summarizer: Summariz
       }
     },
 
-    /** Nobody sees them any more, work that only they waited for ends, and shared links lead nowhere. */
+    /**
+     * Soft-deletes all summaries: they are hidden, their share links stop working, and work that no other summary waits
+     * for is cancelled.
+     */
     async deleteAllOf(trx: Trx, userId: number, now: Date): Promise<void> {
       await lockUser(trx, userId)
-      for (const entry of await entriesInWork(trx, userId)) {
-        await lockRecap(trx, entry.recap_id)
-        await updateEntry(trx, entry.id, { deleted_at: now, cancelled_at: now }, now)
-        await leaveRecap(trx, { ...entry, refundable: true }, 'deleted', now)
+      for (const summary of await entriesInWork(trx, userId)) {
+        await lockRecap(trx, summary.recap_id)
+        await updateEntry(trx, summary.id, { deleted_at: now, cancelled_at: now }, now)
+        await leaveRecap(trx, { ...summary, refundable: true }, 'deleted', now)
       }
       await deleteRatingsOf(trx, userId)
       await deleteEntriesOf(trx, userId, now)
     },
 
-    /** For good. Gives the names of the stored files that nothing names any more. */
+    /** Deletes all summaries permanently. Returns the names of stored files that are no longer referenced. */
     async eraseAllOf(trx: Trx, userId: number): Promise<string[]> {
       const files = await filesOfUploads(trx, userId)
       await eraseEntriesOf(trx, userId)

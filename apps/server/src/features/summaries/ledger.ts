@@ -4,38 +4,41 @@ import type { Db } from '../../database/open.ts'
 import type { Trx } from '../../jobs/queue.ts'
 
 /**
- * The monthly ledger: a place in the month is reserved when a summary is asked for, committed when its text can be read,
- * and released once when it fails, is cancelled before money was spent on it, or turns out to exist. `usage.used` counts
- * reserved and committed places.
+ * The monthly quota ledger. One quota unit is reserved when a summary is requested and committed when its text is ready.
+ * It is released if the summary fails, is cancelled before money was spent on it, or turns out to be a duplicate.
+ * `usage.used` counts reserved and committed units.
  */
 
-/** Takes a place by one conditional update, so that no number of parallel requests passes the limit. False: the month is spent. */
+/**
+ * Reserves one unit with a conditional update, so that parallel requests cannot exceed the limit. Returns false if the
+ * quota is used up.
+ */
 export async function reserve(
   trx: Trx,
-  entry: { userId: number; summaryId: number; limit: number; now: Date },
+  unit: { userId: number; summaryId: number; limit: number; now: Date },
 ): Promise<boolean> {
-  if (entry.limit <= 0) return false
-  const month = monthOf(entry.now)
+  if (unit.limit <= 0) return false
+  const month = monthOf(unit.now)
   const taken = await trx
     .insertInto('usage')
-    .values({ user_id: entry.userId, month, used: 1 })
+    .values({ user_id: unit.userId, month, used: 1 })
     .onConflict(conflict =>
       conflict
         .columns(['user_id', 'month'])
         .doUpdateSet({ used: sql`usage.used + 1` })
-        .where('usage.used', '<', entry.limit),
+        .where('usage.used', '<', unit.limit),
     )
     .returning('used')
     .executeTakeFirst()
   if (!taken) return false
   await trx
     .insertInto('usage_entries')
-    .values({ user_id: entry.userId, summary_id: entry.summaryId, month, state: 'reserved', created_at: entry.now })
+    .values({ user_id: unit.userId, summary_id: unit.summaryId, month, state: 'reserved', created_at: unit.now })
     .execute()
   return true
 }
 
-/** The text is there: what was reserved for these entries is now spent. */
+/** Commits the reserved units of these summaries: their text is ready. */
 export const commit = (trx: Trx, summaryIds: readonly number[], now: Date) =>
   summaryIds.length === 0
     ? Promise.resolve()
@@ -46,7 +49,7 @@ export const commit = (trx: Trx, summaryIds: readonly number[], now: Date) =>
         .where('state', '=', 'reserved')
         .execute()
 
-/** Keeps a reserved place taken although there will be no text, because its user cancelled too late for a refund. */
+/** Charges a summary that will have no text because its owner cancelled it too late for a refund. */
 export const keepTaken = (trx: Trx, summaryId: number, reason: string, now: Date) =>
   trx
     .updateTable('usage_entries')
@@ -55,7 +58,10 @@ export const keepTaken = (trx: Trx, summaryId: number, reason: string, now: Date
     .where('state', '=', 'reserved')
     .execute()
 
-/** Gives reserved places back to the months they were taken from; what is settled already stays as it is. */
+/**
+ * Refunds reserved units to the months they were reserved in. Units that are committed or released already do not
+ * change.
+ */
 export async function release(trx: Trx, summaryIds: readonly number[], reason: string, now: Date): Promise<void> {
   if (summaryIds.length === 0) return
   const released = await trx
@@ -65,7 +71,7 @@ export async function release(trx: Trx, summaryIds: readonly number[], reason: s
     .where('state', '=', 'reserved')
     .returning(['user_id', 'month'])
     .execute()
-  // In one order everywhere: two recaps that fail at once may have the same users.
+  // Always in this order, to avoid deadlocks: two recaps that fail at once may have the same users.
   for (const { user_id, month } of released.toSorted((a, b) => a.user_id - b.user_id)) {
     await trx
       .updateTable('usage')
@@ -76,7 +82,7 @@ export async function release(trx: Trx, summaryIds: readonly number[], reason: s
   }
 }
 
-/** The lines of the ledger, newest first. What became of a summary later does not change them. */
+/** The user's ledger entries, newest first. They do not change when a summary is deleted later. */
 export const linesOf = (db: Db, userId: number, { after, limit }: { after: number | null; limit: number }) =>
   db
     .selectFrom('usage_entries')

@@ -4,32 +4,31 @@ import type { Db } from '../../database/open.ts'
 import { type EntryRow, entryRows, entryState } from './repository.ts'
 import { isFound, readSearch, scoreOf } from './search-summaries.ts'
 
-/** Where a page ended. The score is that of a search, best match first; null in lists by age. */
+/** The last summary of a page. `score` is its search score; null in lists sorted by age. */
 export interface ListPosition {
   id: number
   score: number | null
 }
 
 export interface ListFilter {
-  /** The entry that the page follows on, in its order. */
+  /** The end of the previous page, in the same order. */
   after: ListPosition | null
-  /** By age. Without it a search lists the best matches first, and everything else the newest. */
+  /** By age. If not set, a search lists the best matches first, and any other list the newest summaries. */
   order?: 'newest' | 'oldest' | null
   limit: number
   q?: string | null
   channel?: string | null
   origin?: string | null
   state?: string | null
-  /** Only these. */
+  /** Only summaries with these ids. */
   among?: readonly number[] | null
 }
 
 export type ListedEntry = EntryRow & { score: number }
 
-/** Whether the order of the list is that of how well an entry matches. */
 export const isByScore = ({ q, order }: Pick<ListFilter, 'q' | 'order'>): boolean => Boolean(q) && !order
 
-/** A page of the user's entries by keyset. */
+/** One page of the user's summaries (keyset pagination). */
 export async function listEntries(db: Db, userId: number, filter: ListFilter): Promise<ListedEntry[]> {
   const search = filter.q ? await readSearch(db, filter.q) : null
   const score = scoreOf(search)

@@ -5,10 +5,10 @@ import { talks } from '../../../test/talks.ts'
 import { readableSummary } from '../../../test/waiting.ts'
 
 for (const { kind, name, isHere } of databases) {
-  describe.skipIf(!isHere)(`the list, ${name}`, async () => {
+  describe.skipIf(!isHere)(`summarized channels, ${name}`, async () => {
     const test = isHere ? await useServer({ database: kind, ports: { speech: silence } }) : undefined!
 
-    it('names each channel that a summary is of, those with the most first, and none of what is deleted', async () => {
+    it('lists the channels of live summaries, most summaries first, with their newest name', async () => {
       const { client } = await test.newUser()
       const { db } = test.server.services.database
       const channels = ['UCtwo', 'UCtwo', 'UCone', null, 'UCgone']

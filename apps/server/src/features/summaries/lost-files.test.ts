@@ -39,15 +39,18 @@ const transcriptOf = async (test: TestServer, id: number): Promise<string> => {
   return row.storage_key
 }
 
-const comesBack = { error: expect.stringMatching(/^We lost this audio and are making it again/), code: 'not_found' }
+const audioLostError = {
+  error: expect.stringMatching(/^We lost this audio and are creating it again/),
+  code: 'not_found',
+}
 
-describe.each(['on disk', 'in a bucket'])('files that are lost %s', async where => {
-  const s3 = where === 'in a bucket' ? await useS3() : undefined
+describe.each(['on disk', 'in a bucket'])('lost files %s', async location => {
+  const s3 = location === 'in a bucket' ? await useS3() : undefined
   if (s3 === null) return
   const test = await useServer({ ports: { speech: murmur }, ...(s3 ? { env: { STORAGE_URL: s3.url } } : {}) })
 
-  /** Has the text of a summary written once more, as after a deferral between the captions and the text. */
-  async function writeTextAgain(id: number): Promise<void> {
+  /** Repeats the writing of a summary, as after a deferral between the captions and the text. */
+  async function rewriteText(id: number): Promise<void> {
     const { db } = test.server.services.database
     const { recap_id } = await db
       .selectFrom('summaries')
@@ -65,20 +68,20 @@ describe.each(['on disk', 'in a bucket'])('files that are lost %s', async where 
   const get = (address: string) => fetch(test.url + address)
   const bytesOf = async (address: string) => Buffer.from(await (await get(address)).arrayBuffer())
 
-  it('audio is made again when somebody wants to hear it', async () => {
+  it('regenerates lost audio when it is requested', async () => {
     const user = await test.newUser()
     const { id, audioUrl } = await readySummary(user, bread)
     const before = await bytesOf(audioUrl!)
     const { mp3_key } = await audiosOf(test, id)
     await files.lose(mp3_key!)
-    const answer = await get(audioUrl!)
-    expect([answer.status, await answer.json()]).toEqual([404, expect.objectContaining(comesBack)])
+    const response = await get(audioUrl!)
+    expect([response.status, await response.json()]).toEqual([404, expect.objectContaining(audioLostError)])
     const again = await untilState(user.client, id, 'ready')
     expect(again.audioUrl).toBe(audioUrl)
     expect(await bytesOf(audioUrl!)).toEqual(before)
   })
 
-  it('audio that many ask for at once is made again once', async () => {
+  it('regenerates lost audio once for many concurrent requests', async () => {
     const user = await test.newUser()
     const { id, audioUrl } = await readySummary(user, bread)
     const { mp3_key } = await audiosOf(test, id)
@@ -91,41 +94,44 @@ describe.each(['on disk', 'in a bucket'])('files that are lost %s', async where 
     }
     const before = await jobs()
     await files.lose(mp3_key!)
-    const answers = await Promise.all(Array.from({ length: 20 }, () => get(audioUrl!)))
-    // Whoever comes late may hear it already.
-    expect(answers.filter(({ status }) => status === 404).length).toBeGreaterThan(0)
-    expect(answers.every(({ status }) => status === 404 || status === 200)).toBe(true)
+    const responses = await Promise.all(Array.from({ length: 20 }, () => get(audioUrl!)))
+    // Late requests may get the new audio already.
+    expect(responses.filter(({ status }) => status === 404).length).toBeGreaterThan(0)
+    expect(responses.every(({ status }) => status === 404 || status === 200)).toBe(true)
     await untilState(user.client, id, 'ready')
     expect(await jobs()).toBe(before + 1)
   })
 
-  it('audio is made again for the readers of a shared link', async () => {
+  it('regenerates lost audio for readers of a share link', async () => {
     const user = await test.newUser()
     const { id } = await readySummary(user, bread)
     const { shareToken } = await user.client.summaries.change({ params: { id }, body: { shared: true } })
     const { audioUrl } = await test.anonymous.summaries.shared({ params: { token: shareToken! } })
     await files.lose((await audiosOf(test, id)).mp3_key!)
-    const answer = await get(audioUrl!)
-    expect([answer.status, await answer.json()]).toEqual([404, expect.objectContaining(comesBack)])
+    const response = await get(audioUrl!)
+    expect([response.status, await response.json()]).toEqual([404, expect.objectContaining(audioLostError)])
     await untilState(user.client, id, 'ready')
     expect((await get(audioUrl!)).status).toBe(200)
   })
 
-  it.each(['mp3_key', 'timings_key'] as const)('audio is made again on "retry" where its %s is missing', async key => {
-    const user = await test.newUser()
-    const { id, audioUrl } = await readySummary(user, other)
-    const name = (await audiosOf(test, id))[key]!
-    await files.lose(name)
-    const { state, audio } = await user.client.summaries.retry({ params: { id } })
-    expect(['readable', 'ready']).toContain(state)
-    expect(['pending', 'ready']).toContain(audio)
-    expect((await untilState(user.client, id, 'ready')).timings).not.toBeNull()
-    expect(files.has(name)).toBe(true)
-    expect((await get(audioUrl!)).status).toBe(200)
-    expect((await user.client.summaries.retry({ params: { id } })).state).toBe('ready')
-  })
+  it.each(['mp3_key', 'timings_key'] as const)(
+    'regenerates audio on retry if the file of its %s is missing',
+    async key => {
+      const user = await test.newUser()
+      const { id, audioUrl } = await readySummary(user, other)
+      const name = (await audiosOf(test, id))[key]!
+      await files.lose(name)
+      const { state, audio } = await user.client.summaries.retry({ params: { id } })
+      expect(['readable', 'ready']).toContain(state)
+      expect(['pending', 'ready']).toContain(audio)
+      expect((await untilState(user.client, id, 'ready')).timings).not.toBeNull()
+      expect(files.has(name)).toBe(true)
+      expect((await get(audioUrl!)).status).toBe(200)
+      expect((await user.client.summaries.retry({ params: { id } })).state).toBe('ready')
+    },
+  )
 
-  it('a transcript is read again for a summary in another style', async () => {
+  it('fetches a lost transcript again for a summary in another style', async () => {
     const user = await test.newUser()
     const { id } = await readySummary(user, third)
     const name = await transcriptOf(test, id)
@@ -136,7 +142,7 @@ describe.each(['on disk', 'in a bucket'])('files that are lost %s', async where 
     expect((await user.client.summaries.transcript({ params: { id } })).segments.length).toBeGreaterThan(10)
   })
 
-  it('a transcript is read again when somebody wants to see it', async () => {
+  it('fetches a lost transcript again when it is requested', async () => {
     const user = await test.newUser()
     const { id } = await readySummary(user, fourth)
     const before = await user.client.summaries.transcript({ params: { id } })
@@ -156,30 +162,30 @@ describe.each(['on disk', 'in a bucket'])('files that are lost %s', async where 
     expect(after).toEqual(before)
   })
 
-  it('a transcript is read again when a question is asked', async () => {
+  it('fetches a lost transcript again when a question needs it', async () => {
     const user = await test.newUser()
     const { id } = await readySummary(user, fifth)
     await files.lose(await transcriptOf(test, id))
-    const ask = () =>
+    const askQuestion = () =>
       fetch(`${test.url}/api/summaries/${id}/ask`, {
         method: 'POST',
         headers: { Authorization: `Bearer ${user.token}`, 'Content-Type': 'application/json' },
         body: JSON.stringify({ question: 'What is it about?' }),
       })
-    expect((await ask()).status).toBe(404)
-    const answer = await eventually(ask, ({ status }) => status === 200)
-    expect(await answer.text()).toContain('event: end')
+    expect((await askQuestion()).status).toBe(404)
+    const response = await eventually(askQuestion, ({ status }) => status === 200)
+    expect(await response.text()).toContain('event: end')
   })
 
-  it('a summary that waits for its text goes back to the captions', async () => {
+  it('fetches a lost transcript again when the summary is about to be written', async () => {
     const user = await test.newUser()
     const { id } = await readySummary(user, sixth)
     await files.lose(await transcriptOf(test, id))
-    await writeTextAgain(id)
+    await rewriteText(id)
     expect(await untilState(user.client, id, 'ready', 'failed')).toMatchObject({ state: 'ready' })
   })
 
-  it('the words of a file are asked for again, and taken', async () => {
+  it('asks for a lost caption file again and restores its summaries from the new upload', async () => {
     const user = await test.newUser()
     const file = captions('We measured the bridge')
     const { id } = await user.client.summaries.upload({ query: { name: 'bridge.vtt' }, body: file })
@@ -199,7 +205,7 @@ describe.each(['on disk', 'in a bucket'])('files that are lost %s', async where 
     expect(await user.client.summaries.transcript({ params: { id } })).toEqual(before)
   })
 
-  it('an export is offered as one that is not there, and made again on request', async () => {
+  it('reports a lost account export as missing and creates it again on request', async () => {
     const { client } = await test.newUser()
     const ready = () =>
       eventually(
@@ -215,13 +221,13 @@ describe.each(['on disk', 'in a bucket'])('files that are lost %s', async where 
     expect((await get((await ready()).url!)).status).toBe(200)
   })
 
-  it('a file whose words are lost before they are summarized fails with a sentence', async () => {
+  it('fails a summary with upload_lost if its caption file is lost before it is summarized', async () => {
     const user = await test.newUser()
     const file = captions('We painted the tower')
     const { id } = await user.client.summaries.upload({ query: { name: 'tower.vtt' }, body: file })
     await untilState(user.client, id, 'ready')
     await files.lose(await transcriptOf(test, id))
-    await writeTextAgain(id)
+    await rewriteText(id)
     expect(await untilState(user.client, id, 'ready', 'failed')).toMatchObject({
       state: 'failed',
       code: 'upload_lost',
@@ -230,14 +236,14 @@ describe.each(['on disk', 'in a bucket'])('files that are lost %s', async where 
   })
 })
 
-describe('files of a bucket that is down', async () => {
+describe('files in a bucket that is down', async () => {
   const s3 = await useS3()
   if (!s3) return
   const bucket = await startFaultyBucket(s3)
   afterAll(() => bucket.stop())
   const test = await useServer({ ports: { speech: murmur }, env: { STORAGE_URL: bucket.url } })
 
-  it('do not count as lost', async () => {
+  it('does not treat files as lost while the bucket is down', async () => {
     const user = await test.newUser()
     const { id, audioUrl } = await readySummary(user, bread)
     const before = await audiosOf(test, id)
@@ -252,12 +258,12 @@ describe('files of a bucket that is down', async () => {
   })
 })
 
-describe('a bucket that is gone as a whole', async () => {
+describe('a missing bucket', async () => {
   const s3 = await useS3()
   if (!s3) return
   const test = await useServer({ ports: { speech: murmur }, env: { STORAGE_URL: s3.url } })
 
-  it('is an outage, and no file counts as lost', async () => {
+  it('treats a missing bucket as an outage and no file as lost', async () => {
     const user = await test.newUser()
     const { id, audioUrl } = await readySummary(user, bread)
     renameSync(s3.folder, `${s3.folder}-elsewhere`)

@@ -12,7 +12,7 @@ const supportCommand = path.join(import.meta.dirname, '../../cli/support.ts')
 const talk = 'Sli7FA6EbqI'
 const german = 'ziAaYVprhWQ'
 
-/** As much German as makes the words between look English: the stand-in translates word by word. */
+/** Enough words for the result to pass as English: the fake model translates word by word. */
 const dictionary: Record<string, string> = {
   ...{
     der: 'the',
@@ -76,7 +76,7 @@ const dictionary: Record<string, string> = {
 }
 const translate = (text: string) => text.replace(/\p{L}+/gu, word => dictionary[word.toLowerCase()] ?? word)
 
-describe('a service with a language model', async () => {
+describe('summaries by a language model', async () => {
   const model = await startFakeLlm({ key: 'model key', models: ['stand-in'], translate })
   afterAll(() => model.close())
   const env = {
@@ -96,7 +96,7 @@ describe('a service with a language model', async () => {
       .where('summaries.id', '=', summaryId)
       .executeTakeFirstOrThrow()
 
-  it('has the model write, checks every sentence of it, and knows what it cost', async () => {
+  it('writes a summary with the language model, verifies every sentence and records the cost', async () => {
     const { client } = await test.newUser()
     const before = model.calls.length
     const summary = await readableSummary(client, talk)
@@ -118,40 +118,40 @@ describe('a service with a language model', async () => {
     expect(metrics).toMatch(/recaps_model_usd_total 0\.0\d+/)
   })
 
-  it('says of no sentence that the model judged it when the judging failed', async () => {
+  it('marks no sentence as judged if judging by the language model fails', async () => {
     const { client } = await test.newUser()
-    const mend = model.fault({ kind: 'status', status: 401 }, { task: 'judge' })
+    const removeFault = model.fault({ kind: 'status', status: 401 }, { task: 'judge' })
     const { content } = await readableSummary(client, 'upIiEuPICXs')
-    mend()
+    removeFault()
     expect(content).toMatchObject({ engine: 'openai:stand-in', support: { judged: 0 } })
     expect(content!.support.verified).toBe(content!.support.total)
   })
 
-  it('takes a wish of what to know most as a wish, and keeps the summary for who wished it', async () => {
+  it('passes the user’s focus to the model as data and does not reuse that summary for other users', async () => {
     const [one, other] = [await test.newUser(), await test.newUser()]
-    const wish = { urlOrId: talk, type: youtube, focus: 'How do I keep bread?' }
-    const { id } = await one.client.summaries.request({ body: wish })
-    const mine = await untilState(one.client, id, 'ready')
-    expect(mine.focus).toBe('How do I keep bread?')
+    const body = { urlOrId: talk, type: youtube, focus: 'How do I keep bread?' }
+    const { id } = await one.client.summaries.request({ body })
+    const ownSummary = await untilState(one.client, id, 'ready')
+    expect(ownSummary.focus).toBe('How do I keep bread?')
     expect(JSON.stringify(model.calls.at(-2)?.body)).toMatch(/<<<FOCUS \w+\\nHow do I keep bread\?/)
-    const theirs = await readableSummary(other.client, talk)
-    expect((await costOf(theirs.id)).focus).toBeNull()
+    const otherSummary = await readableSummary(other.client, talk)
+    expect((await costOf(otherSummary.id)).focus).toBeNull()
     const { shareToken } = await one.client.summaries.change({ params: { id }, body: { shared: true } })
     expect((await other.client.summaries.shared({ params: { token: shareToken! } })).focus).toBeNull()
   })
 
-  it('lets the built-in engine write while the model cannot be had, and asks the model again for the next', async () => {
+  it('falls back to the built-in engine while the model is unavailable, and uses the model again for the next summary', async () => {
     const { client } = await test.newUser()
-    const mend = model.fault({ kind: 'status', status: 401 })
-    const plain = await readableSummary(client, 'MN2k3lWhUt8')
-    expect(plain.content!.engine).toBe('builtin')
-    expect((await costOf(plain.id)).cost).toMatchObject({ fallback: 'unusable', tokensOut: 0 })
-    mend()
+    const removeFault = model.fault({ kind: 'status', status: 401 })
+    const fallback = await readableSummary(client, 'MN2k3lWhUt8')
+    expect(fallback.content!.engine).toBe('builtin')
+    expect((await costOf(fallback.id)).cost).toMatchObject({ fallback: 'unusable', tokensOut: 0 })
+    removeFault()
     const { client: next } = await test.newUser()
     expect((await readableSummary(next, 'MN2k3lWhUt8')).content!.engine).toBe('openai:stand-in')
   })
 
-  it('does not ask a model whose answer would cost too much, and tells the operator what each text took', async () => {
+  it('does not call a model that would exceed the cost limit, and reports the cost of each text to the operator', async () => {
     const other = await startServer({
       ports: { speech: silence },
       env: { ...env, LLM_MAX_COST: '0.001' },
@@ -166,14 +166,14 @@ describe('a service with a language model', async () => {
       const { stdout } = await run(process.execPath, [supportCommand, 'model-costs'], {
         env: { PATH: process.env.PATH, DATA_DIR: other.dataDir },
       })
-      expect(stdout).toMatch(/^texts: 1, of which 1 by the built-in engine in its place\n/)
+      expect(stdout).toMatch(/^texts: 1, including 1 written by the built-in engine instead\n/)
       expect(stdout).toMatch(/Sli7FA6EbqI openai:stand-in@\S+: 0 calls, 0 \+ 0 tokens, \$0\.0000, .*, over_ceiling\n$/)
     } finally {
       await other.stop()
     }
   })
 
-  it('translates what is said in another language, and says which it was', async () => {
+  it('translates a video in another language and reports that language', async () => {
     const { client } = await test.newUser()
     const summary = await readableSummary(client, german)
     expect(summary.content).toMatchObject({ engine: 'openai:stand-in', transcript: { language: 'de' } })
@@ -181,20 +181,20 @@ describe('a service with a language model', async () => {
     expect(summary.summary).toMatch(/the/)
   })
 
-  it('gives up on a model that does not translate, rather than show what is no English', async () => {
+  it('fails the summary if the model does not translate it into English', async () => {
     const other = await startFakeLlm()
-    const lazy = await startServer({
+    const server = await startServer({
       ports: { speech: silence },
       env: { LLM_URL: `${other.url}/v1`, LLM_MODEL: 'm' },
       fake: test.fake,
     })
     try {
-      const { client } = await lazy.newUser()
+      const { client } = await server.newUser()
       const { id } = await client.summaries.request({ body: { urlOrId: german, type: youtube } })
       expect(await untilState(client, id, 'failed')).toMatchObject({ code: 'engine_failed' })
       expect((await client.summaries.list()).month.used).toBe(0)
     } finally {
-      await lazy.stop()
+      await server.stop()
       await other.close()
     }
   })

@@ -2,7 +2,10 @@ import type { Db } from '../../database/open.ts'
 import type { Trx } from '../../jobs/queue.ts'
 import type { Notebook } from '../../ports/summarizer.ts'
 
-/** What was found out while a recap is written, kept until it is: a job that is killed goes on from it. */
+/**
+ * Intermediate results of the language model, stored until the recap is written: a job that was killed resumes from
+ * them.
+ */
 export const notebookOf = (db: Db, recapId: number): Notebook => ({
   async read() {
     const rows = await db.selectFrom('model_notes').select(['key', 'note']).where('recap_id', '=', recapId).execute()

@@ -33,42 +33,49 @@ import { refuseShare } from './visibility.ts'
 
 const undoForMs = 24 * 3600 * 1000
 
-/** One and the same 404, whether the entry is another user's, deleted, or was never there. */
+/** The same 404 whether the summary belongs to another user, was deleted, or never existed. */
 export const missing = () => new AppError('not_found')
 
 export interface OwnEntryDeps extends RequestingDeps, RestoringDeps {
   signer: Signer
 }
 
-/** What its owner does to an entry: mark, judge, share, hear in another voice, delete, take that back, cancel, try again. Locks go user → recap → entries, as everywhere. */
+/**
+ * Actions of the owner of a summary: change, rate, share, switch the voice, delete, restore, cancel, retry. Lock order:
+ * user, recap, summaries.
+ */
 export function createOwnEntry(deps: OwnEntryDeps, requesting: ReturnType<typeof createRequesting>) {
   const { db, clock } = deps
 
-  /** Runs on the entry as it is once nobody else can change it: what was read before may be out of date. */
-  const alone = <T>(userId: number, id: number, change: (trx: Trx, row: EntryRow, now: Date) => Promise<T>) =>
+  /** Runs `change` on the locked summary, read again under the lock. Throws `not_found`. */
+  const withLockedSummary = <T>(
+    userId: number,
+    id: number,
+    change: (trx: Trx, row: EntryRow, now: Date) => Promise<T>,
+  ) =>
     db.transaction().execute(async trx => {
       await lockCaller(trx, userId)
-      const seen = await findEntry(trx, userId, id)
-      if (seen && isInWork(seen)) await lockRecap(trx, seen.recap_id)
+      const unlocked = await findEntry(trx, userId, id)
+      if (unlocked && isInProgress(unlocked)) await lockRecap(trx, unlocked.recap_id)
       const row = await findEntry(trx, userId, id)
       if (!row) throw missing()
       return await change(trx, row, clock.now())
     })
 
   /**
-   * The token that there is stays the same, however often it is asked for; sharing anew after a revocation makes another,
-   * unless it names the one that was revoked last.
+   * A shared summary keeps its token. Sharing again after revocation creates a new token, unless `token` is the one that
+   * was revoked last: that undoes the revocation.
    */
-  async function share(trx: Trx, row: EntryRow, wanted: boolean, token?: string | null) {
-    if (!wanted) return { share_hash: null }
+  async function share(trx: Trx, row: EntryRow, isShared: boolean, token?: string | null) {
+    if (!isShared) return { share_hash: null }
     const reason = await refuseShare(trx, row)
     if (reason) throw new AppError('not_shareable', reason)
     if (readShareToken(row, deps.signer)) return {}
     return (token && revivedToken(row, token, deps.signer)) || mintShareToken(row.id, deps.signer)
   }
 
-  /** The sound of this entry from now on. Where one stopped listening is another moment in it, so that begins anew. */
-  async function readIn(trx: Trx, row: EntryRow, voiceId: string, now: Date) {
+  /** Switches the voice. Timings differ between voices, so the playback position is reset. */
+  async function switchVoice(trx: Trx, row: EntryRow, voiceId: string, now: Date) {
     await requireConfirmed(trx, row.user_id, deps)
     const voice = deps.voices.named(voiceId)
     const content = isReadable(row) ? (await findContent(trx, row.recap_id))?.content : null
@@ -97,7 +104,7 @@ export function createOwnEntry(deps: OwnEntryDeps, requesting: ReturnType<typeof
         rating?: Rating | 'none' | null
       },
     ): Promise<void> {
-      const isJudged = await alone(userId, id, async (trx, row, now) => {
+      const isRated = await withLockedSummary(userId, id, async (trx, row, now) => {
         await updateEntry(
           trx,
           row.id,
@@ -106,42 +113,42 @@ export function createOwnEntry(deps: OwnEntryDeps, requesting: ReturnType<typeof
             ...(change.listenedMs == null ? {} : { listened_ms: change.listenedMs }),
             ...(change.unread == null ? {} : { opened_at: change.unread ? null : now }),
             ...(change.shared == null ? {} : await share(trx, row, change.shared, change.shareToken)),
-            ...(change.voice == null ? {} : await readIn(trx, row, change.voice, now)),
+            ...(change.voice == null ? {} : await switchVoice(trx, row, change.voice, now)),
           },
           now,
         )
         if (change.voice != null) await tellChange(trx, row.recap_id)
         return change.rating != null && (await rate(trx, row, change.rating, now))
       })
-      if (isJudged) deps.metrics.summaryRated(change.rating!)
+      if (isRated) deps.metrics.summaryRated(change.rating!)
     },
 
-    /** A deleted entry keeps its place in the month; one still in work is cancelled with it. */
+    /** Soft-deletes a summary. A readable one is not refunded; one in progress is cancelled, with a refund if it is due. */
     async delete(userId: number, id: number): Promise<void> {
-      await alone(userId, id, async (trx, row, now) => {
-        await updateEntry(trx, row.id, { deleted_at: now, ...(isInWork(row) ? { cancelled_at: now } : {}) }, now)
-        if (isInWork(row)) await leaveRecap(trx, row, 'deleted', now)
+      await withLockedSummary(userId, id, async (trx, row, now) => {
+        await updateEntry(trx, row.id, { deleted_at: now, ...(isInProgress(row) ? { cancelled_at: now } : {}) }, now)
+        if (isInProgress(row)) await leaveRecap(trx, row, 'deleted', now)
         else await tellChange(trx, row.recap_id)
         await tellSettled(trx, row, 'ended', deps)
       })
     },
 
-    /** Within a day, and unless the same video was asked for anew meanwhile. */
+    /** Undoes a deletion within a day, unless the same summary was requested again since then. */
     async restore(userId: number, id: number): Promise<void> {
       await db.transaction().execute(async trx => {
         await lockCaller(trx, userId)
         const now = clock.now()
-        const gone = await findDeletedEntry(trx, userId, id, new Date(now.getTime() - undoForMs))
-        if (!gone || (await findEntryForRequest(trx, userId, gone.request_key))) throw missing()
-        await updateEntry(trx, gone.id, { deleted_at: null }, now)
-        await tellChange(trx, gone.recap_id)
+        const deleted = await findDeletedEntry(trx, userId, id, new Date(now.getTime() - undoForMs))
+        if (!deleted || (await findEntryForRequest(trx, userId, deleted.request_key))) throw missing()
+        await updateEntry(trx, deleted.id, { deleted_at: null }, now)
+        await tellChange(trx, deleted.recap_id)
       })
     },
 
-    /** Stops an entry in work; one that is readable or ended already stays as it is. */
+    /** Cancels a summary in progress; does nothing if it is readable or has ended already. */
     async cancel(userId: number, id: number): Promise<void> {
-      await alone(userId, id, async (trx, row, now) => {
-        if (!isInWork(row)) return
+      await withLockedSummary(userId, id, async (trx, row, now) => {
+        if (!isInProgress(row)) return
         await updateEntry(trx, row.id, { cancelled_at: now }, now)
         await leaveRecap(trx, row, 'cancelled', now)
         await tellSettled(trx, row, 'ended', deps)
@@ -149,13 +156,16 @@ export function createOwnEntry(deps: OwnEntryDeps, requesting: ReturnType<typeof
       deps.passed('entry-cancelled')
     },
 
-    /** A failed or cancelled entry starts over; audio that failed or is lost is made again; anything else is left alone. True when something began. */
+    /**
+     * Restarts a failed or cancelled summary, or audio that failed or is lost. Returns false if there was nothing to
+     * restart.
+     */
     async retry(userId: number, id: number): Promise<boolean> {
-      const entry = await findEntry(db, userId, id)
-      // Before the transaction, which must not wait for the storage.
-      if (entry?.state === 'ready' && entry.audio_state === 'ready' && (await isAudioLost(entry)))
-        return await restoreAudio(entry.audio_id!, deps)
-      return await alone(userId, id, async (trx, row, now) => {
+      const summary = await findEntry(db, userId, id)
+      // Outside the transaction, which must not wait for the storage.
+      if (summary?.state === 'ready' && summary.audio_state === 'ready' && (await isAudioLost(summary)))
+        return await restoreAudio(summary.audio_id!, deps)
+      return await withLockedSummary(userId, id, async (trx, row, now) => {
         if (row.state === 'failed' || row.state === 'cancelled') await requesting.retry(trx, row)
         else if (row.audio_state === 'failed' && (await reviveAudio(trx, row.audio_id!, now))) {
           await enqueueAudio(trx, deps.queue, { id: row.audio_id!, recap_id: row.recap_id })
@@ -168,8 +178,8 @@ export function createOwnEntry(deps: OwnEntryDeps, requesting: ReturnType<typeof
 }
 
 /**
- * Takes an entry out of its recap, and ends the recap when nobody waits for it any more. The place in the month is given
- * back where that is due. The caller holds the recap's lock and read the row under it.
+ * Detaches a summary from its recap, with a refund if it is due, and cancels the recap if no other summary waits for it.
+ * The caller must have locked the recap and read `row` under that lock.
  */
 export async function leaveRecap(
   trx: Trx,
@@ -184,10 +194,10 @@ export async function leaveRecap(
     const cancelled = await cancelRecap(trx, row.recap_id, now)
     if (cancelled) {
       await forgetNotes(trx, cancelled.id)
-      await letSoundGo(trx, cancelled, { mayBeTriedAgain: true }, now)
+      await letSoundGo(trx, cancelled, { canRetry: true }, now)
     }
   }
   await tellChange(trx, row.recap_id)
 }
 
-const isInWork = (row: EntryRow): boolean => ['queued', 'working', 'deferred'].includes(row.state)
+const isInProgress = (row: EntryRow): boolean => ['queued', 'working', 'deferred'].includes(row.state)

@@ -12,7 +12,7 @@ import { eventually, readableSummary, refusal, untilState, youtube } from '../..
 
 const german = 'ziAaYVprhWQ'
 
-/** An hour and a half of talk: a model needs many calls to read it. */
+/** A talk of an hour and a half, for which a model needs many calls. */
 const longTalk = (subject: string): Uint8Array => {
   const sentences = Array.from(
     { length: 1200 },
@@ -27,7 +27,7 @@ const uploadTalk = async ({ client }: TestUser, subject: string): Promise<Summar
 
 const used = async ({ client }: TestUser): Promise<number> => (await client.summaries.list()).month.used
 
-/** Until the model was asked, while the text is still being written. */
+/** Waits until the first model call, while the text is still being written. */
 const untilSpending = ({ client }: TestUser, id: number): Promise<unknown> =>
   eventually(
     () => client.summaries.detail({ params: { id } }),
@@ -37,7 +37,7 @@ const untilSpending = ({ client }: TestUser, id: number): Promise<unknown> =>
 const usageOf = async ({ client }: TestUser) =>
   (await client.summaries.usage()).data.map(({ state, reason }) => [state, reason])
 
-describe('cancelling a summary that a language model writes', async () => {
+describe('refunds for summaries by a language model', async () => {
   const model = await startFakeLlm({ latency: { firstTokenMs: 300, tokensPerSecond: 5_000 } })
   afterAll(() => model.close())
   const test = await useServer({
@@ -45,29 +45,32 @@ describe('cancelling a summary that a language model writes', async () => {
     env: { LLM_URL: `${model.url}/v1`, LLM_MODEL: 'stand-in', LLM_PARALLEL: '2' },
   })
   afterEach(async () => expect(await ledgerFindings(test.server.services.database.db)).toEqual([]))
-  const callsAbout = (subject: string) =>
+  const callsFor = (subject: string) =>
     model.calls.filter(({ body }) => JSON.stringify(body).includes(`The ${subject}`))
 
   it.each([
     ['harbour', talks[0]!],
     ['windmill', talks[4]!],
     ['lighthouse', talks[5]!],
-  ])('stops its calls at once, and keeps its place in the month taken: %s [threat 31]', async (subject, next) => {
-    const user = await test.newUser()
-    const { id } = await uploadTalk(user, subject)
-    await untilSpending(user, id)
-    const cancelled = await user.client.summaries.cancel({ params: { id } })
-    expect(cancelled).toMatchObject({ state: 'cancelled', refundable: false })
-    const before = callsAbout(subject).length
-    expect(await used(user)).toBe(1)
-    expect(await usageOf(user)).toEqual([['committed', 'cancelled']])
-    // Those that were on their way are broken off. While another text is written, no other is made.
-    await readableSummary((await test.newUser()).client, next)
-    expect(callsAbout(subject)).toHaveLength(before)
-    expect(callsAbout(subject).filter(({ endedAt }) => endedAt === undefined)).toEqual([])
-  })
+  ])(
+    'stops model calls immediately and charges the quota when a summary is cancelled while it is written: %s [threat 31]',
+    async (subject, next) => {
+      const user = await test.newUser()
+      const { id } = await uploadTalk(user, subject)
+      await untilSpending(user, id)
+      const cancelled = await user.client.summaries.cancel({ params: { id } })
+      expect(cancelled).toMatchObject({ state: 'cancelled', refundable: false })
+      const before = callsFor(subject).length
+      expect(await used(user)).toBe(1)
+      expect(await usageOf(user)).toEqual([['committed', 'cancelled']])
+      // Calls in progress are aborted. No further calls are made while another text is written.
+      await readableSummary((await test.newUser()).client, next)
+      expect(callsFor(subject)).toHaveLength(before)
+      expect(callsFor(subject).filter(({ endedAt }) => endedAt === undefined)).toEqual([])
+    },
+  )
 
-  it('gives the place back before the first call, and says which of the two it would be', async () => {
+  it('refunds the quota when a summary is cancelled before the first model call, and shows that beforehand', async () => {
     const user = await test.newUser()
     test.fake.fault(`timedtext|${talks[1]!}|*`, { kind: 'delay', ms: 3_000, times: 1 })
     const { id, refundable } = await user.client.summaries.request({ body: { urlOrId: talks[1]!, type: youtube } })
@@ -77,7 +80,7 @@ describe('cancelling a summary that a language model writes', async () => {
     expect(await usageOf(user)).toEqual([['released', 'cancelled']])
   })
 
-  it('is counted like a cancellation when the summary is deleted instead', async () => {
+  it('charges a summary that is deleted while the model writes it, like a cancellation', async () => {
     const user = await test.newUser()
     const { id } = await uploadTalk(user, 'vineyard')
     await untilSpending(user, id)
@@ -86,16 +89,16 @@ describe('cancelling a summary that a language model writes', async () => {
     expect(await usageOf(user)).toEqual([['committed', 'deleted']])
   })
 
-  it('is not counted when the model fails: a failure always gives the place back', async () => {
+  it('refunds the quota when the model fails', async () => {
     const user = await test.newUser()
-    const mend = model.fault({ kind: 'status', status: 401 })
+    const removeFault = model.fault({ kind: 'status', status: 401 })
     const { id } = await user.client.summaries.request({ body: { urlOrId: german, type: youtube } })
     await untilState(user.client, id, 'failed')
-    mend()
+    removeFault()
     expect(await used(user)).toBe(0)
   })
 
-  it('gives back a limited number of places in one month [threat 31]', async () => {
+  it('limits the number of refunds for cancelled summaries per month [threat 31]', async () => {
     const user = await test.newUser()
     test.fake.fault(`timedtext|${talks[2]!}|*`, { kind: 'delay', ms: 5_000 })
     const { id } = await user.client.summaries.request({ body: { urlOrId: talks[2]!, type: youtube } })
@@ -108,7 +111,7 @@ describe('cancelling a summary that a language model writes', async () => {
     }
     await user.client.summaries.cancel({ params })
     expect(await used(user)).toBe(1)
-    // Another month.
+    // The limit starts over in the next month.
     test.clock.advance(31 * 24 * 3600_000)
     const { token } = await test.anonymous.auth.login({ body: { email: user.email, password } })
     const later = { ...user, client: createClient({ baseUrl: test.url, token: () => token }) }
@@ -118,7 +121,7 @@ describe('cancelling a summary that a language model writes', async () => {
   })
 })
 
-describe('a server that sends mail and pays for a language model', async () => {
+describe('confirmed addresses on a server with mail and a paid model', async () => {
   const [model, smtp] = [await startFakeLlm(), await startSmtp()]
   afterAll(() => Promise.all([model.close(), smtp.close()]))
   const test: TestServer = await useServer({
@@ -131,17 +134,20 @@ describe('a server that sends mail and pays for a language model', async () => {
     await db.updateTable('users').set({ email_verified_at: at }).where('id', '=', id).execute()
   }
 
-  it('begins work only for users who have confirmed their address [threat 31]', async () => {
+  it('starts paid work only for users with a confirmed address [threat 31]', async () => {
     const [user, other] = [await test.newUser(), await test.newConfirmedUser()]
-    const wish = { body: { urlOrId: talks[0]!, type: youtube } }
-    const theirs = await readableSummary(other.client, talks[0]!)
-    const { shareToken } = await other.client.summaries.change({ params: { id: theirs.id }, body: { shared: true } })
+    const request = { body: { urlOrId: talks[0]!, type: youtube } }
+    const otherSummary = await readableSummary(other.client, talks[0]!)
+    const { shareToken } = await other.client.summaries.change({
+      params: { id: otherSummary.id },
+      body: { shared: true },
+    })
     const calls = model.calls.length
-    const refused = { status: 403, code: 'confirm_address' }
-    expect(await refusal(user.client.summaries.request(wish))).toMatchObject(refused)
-    expect(await refusal(uploadTalk(user, 'windmill'))).toMatchObject(refused)
-    // Reading what others share costs nothing.
-    expect((await user.client.summaries.shared({ params: { token: shareToken! } })).summary).toBe(theirs.summary)
+    const addressError = { status: 403, code: 'confirm_address' }
+    expect(await refusal(user.client.summaries.request(request))).toMatchObject(addressError)
+    expect(await refusal(uploadTalk(user, 'windmill'))).toMatchObject(addressError)
+    // Reading shared summaries costs nothing and is allowed.
+    expect((await user.client.summaries.shared({ params: { token: shareToken! } })).summary).toBe(otherSummary.summary)
     expect(await used(user)).toBe(0)
     expect(model.calls.length).toBe(calls)
 
@@ -150,16 +156,16 @@ describe('a server that sends mail and pays for a language model', async () => {
     expect(model.calls.length).toBeGreaterThan(calls)
   })
 
-  it('does nothing new for users whose address is not confirmed any more', async () => {
+  it('starts no new paid work for users whose address is no longer confirmed', async () => {
     const { client, ...user } = await test.newConfirmedUser()
     const { id } = await readableSummary(client, talks[1]!)
     await untilState(client, id, 'ready')
     await confirm(user, null)
     const params = { id }
-    const refused = { status: 403, code: 'confirm_address' }
-    expect(await refusal(client.summaries.ask({ params, body: { question: 'Who?' } }))).toMatchObject(refused)
-    expect(await refusal(client.summaries.change({ params, body: { voice: 'slt' } }))).toMatchObject(refused)
-    // What is theirs already stays readable.
+    const addressError = { status: 403, code: 'confirm_address' }
+    expect(await refusal(client.summaries.ask({ params, body: { question: 'Who?' } }))).toMatchObject(addressError)
+    expect(await refusal(client.summaries.change({ params, body: { voice: 'slt' } }))).toMatchObject(addressError)
+    // Existing summaries stay readable.
     expect((await client.summaries.detail({ params })).summary.length).toBeGreaterThan(300)
     const channelList = [channelOf('UCP073R0_x88lMRBc-i9Z1Qg')]
     const schedule = await client.schedules.create({ body: { channelList } })

@@ -25,12 +25,12 @@ export interface PassingDeps extends SettleDeps {
   clock: Clock
 }
 
-/** A transcript that no row holds yet, or whose row is to be as fresh as this. */
+/** A transcript to save: a new row, or a new `fetched_at` for the existing row with the same hash. */
 export type NewTranscript = Omit<TranscriptRow, 'id' | 'missed_at'>
 
 /**
- * Hands the transcript to the next step, or, when this very recap exists already, the entries to that one. False when the
- * recap went on without us.
+ * Saves the transcript and enqueues the step that writes the summary. If an identical recap exists already, moves the
+ * summaries to that one instead. Returns false if the claim on the recap was lost.
  */
 export async function passOn(
   recap: RecapRow,
@@ -43,10 +43,10 @@ export async function passOn(
     const now = clock.now()
     const transcript = 'id' in found ? found : await saveTranscript(trx, found)
     const key = recapKey(recap.request_key, transcript.hash)
-    const same = await findByKey(trx, key)
-    if (same) {
-      const merged = await merge(trx, recap, same, deps)
-      if (merged) await letSoundGo(trx, recap, { mayBeTriedAgain: false }, now)
+    const identical = await findByKey(trx, key)
+    if (identical) {
+      const merged = await merge(trx, recap, identical, deps)
+      if (merged) await letSoundGo(trx, recap, { canRetry: false }, now)
       return merged
     }
     const moved = await moveRecap(
@@ -65,7 +65,7 @@ export async function passOn(
       now,
     )
     if (!moved) return false
-    await letSoundGo(trx, recap, { mayBeTriedAgain: false }, now)
+    await letSoundGo(trx, recap, { canRetry: false }, now)
     await addStepTime(trx, recap.id, times)
     await enqueueStep(trx, queue, writeSummary, recap.id)
     await tellChange(trx, recap.id)
@@ -76,19 +76,19 @@ export async function passOn(
 async function merge(
   trx: Parameters<typeof findByKey>[0],
   recap: RecapRow,
-  same: RecapRow,
+  identical: RecapRow,
   deps: PassingDeps,
 ): Promise<boolean> {
   const now = deps.clock.now()
   if (!(await moveRecap(trx, recap, { state: 'merged', stage: null }, now))) return false
-  const owners = await waitingEntries(trx, same.id)
-  for (const entry of await waitingEntries(trx, recap.id)) {
-    if (owners.some(owner => owner.user_id === entry.user_id)) {
-      await updateEntry(trx, entry.id, { deleted_at: now }, now)
-      await release(trx, [entry.id], 'duplicate', now)
-      await tellSettled(trx, entry, 'ended', deps)
-    } else await deliver(trx, entry, { id: same.id, content: same.content as SummaryContent }, deps, now)
+  const owners = await waitingEntries(trx, identical.id)
+  for (const summary of await waitingEntries(trx, recap.id)) {
+    if (owners.some(owner => owner.user_id === summary.user_id)) {
+      await updateEntry(trx, summary.id, { deleted_at: now }, now)
+      await release(trx, [summary.id], 'duplicate', now)
+      await tellSettled(trx, summary, 'ended', deps)
+    } else await deliver(trx, summary, { id: identical.id, content: identical.content as SummaryContent }, deps, now)
   }
-  await tellChange(trx, same.id)
+  await tellChange(trx, identical.id)
   return true
 }

@@ -1,6 +1,6 @@
 /**
- * The boundaries on the way from link to sound, each right after an effect. A test ends the process at every one of them;
- * what was begun must go on, and nothing may happen twice.
+ * Kill points between a request and its audio, each right after a side effect. Tests kill the process at every one of
+ * them: the work must resume, and no effect may happen twice.
  */
 export const points = [
   'entry-accepted',
@@ -24,7 +24,7 @@ export const points = [
   'entry-cancelled',
 ] as const
 
-/** Those of a video without captions, in place of its captions. */
+/** Kill points of the transcription, for videos without captions. */
 export const hearingPoints = ['hearing-queued', 'hearing-begun', 'sound-brought', 'piece-heard', 'sound-heard'] as const
 
 export type Point = (typeof points)[number] | (typeof hearingPoints)[number]

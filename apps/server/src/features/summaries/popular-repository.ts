@@ -4,16 +4,16 @@ import type { Db } from '../../database/open.ts'
 import type { Trx } from '../../jobs/queue.ts'
 import { isPopular } from './visibility.ts'
 
-/** Any number, but nobody else's. */
+/** Any number that no other advisory lock uses. */
 const lockKey = 0x504f50
 
-/** Only one process at a time writes standings, so that what was counted later is also written later. */
+/** Only one process at a time writes standings, so that an older count never overwrites a newer one. */
 export async function lockStandings(trx: Trx): Promise<boolean> {
   const { rows } = await sql<{ ours: boolean }>`select pg_try_advisory_xact_lock(${lockKey}) as ours`.execute(trx)
   return rows[0]!.ours
 }
 
-/** Takes recaps out of what is marked, and adds those whose views leave a timeframe today. */
+/** Removes recaps from the marks and returns them, together with recaps whose oldest views leave a timeframe today. */
 export async function takeDueRecaps(trx: Trx, today: string, limit: number): Promise<number[]> {
   const oldest = trx.selectFrom('popular_marks').select('id').orderBy('id').limit(limit)
   const marked = await trx.deleteFrom('popular_marks').where('id', 'in', oldest).returning('recap_id').execute()
@@ -26,7 +26,7 @@ export async function takeDueRecaps(trx: Trx, today: string, limit: number): Pro
   return [...new Set([...marked, ...moved].map(row => row.recap_id))]
 }
 
-/** Counts anew what these recaps stand at today, and by how many each timeframe has grown or shrunk. */
+/** Recalculates the standings of these recaps as of today, and the totals of the timeframes. */
 export async function restate(trx: Trx, recapIds: readonly number[], today: string): Promise<void> {
   const ids = sql`${`{${recapIds.join(',')}}`}::bigint[]`
   await sql`
@@ -65,9 +65,9 @@ const reaches = Object.entries(daysBack).map(([name, back]) => sql`(${name}::tex
 
 export interface PopularWish {
   timeframe: Timeframe
-  /** The channels that this user has hidden are left out; */
+  /** Excludes channels that this user has hidden. */
   readerId: number
-  /** and where they want it so, what they have or have read. */
+  /** Also excludes recaps that the user has a summary of or has read. */
   hidesKnown: boolean
 }
 
@@ -77,7 +77,7 @@ export async function countPopular(db: Db, { timeframe, readerId, hidesKnown }: 
     .select('total')
     .where('timeframe', '=', timeframe)
     .executeTakeFirstOrThrow()
-  // Whoever reads much has read less than there is: what is left out is counted, not what stays.
+  // Counts the excluded recaps rather than the remaining ones: even for heavy readers there are fewer of them.
   const { hidden } = await db
     .selectFrom('hidden_channels')
     .innerJoin('popular_standings', 'popular_standings.channel_id', 'hidden_channels.channel_id')
@@ -88,7 +88,7 @@ export async function countPopular(db: Db, { timeframe, readerId, hidesKnown }: 
   return Math.max(0, total - Number(hidden) - (hidesKnown ? await countKnown(db, timeframe, readerId) : 0))
 }
 
-/** Without those of hidden channels. Each is looked up: joined, PostgreSQL would walk along the whole list. */
+/** Not counting hidden channels. Uses a subquery per recap: with a join, PostgreSQL would scan the whole list. */
 async function countKnown(db: Db, timeframe: Timeframe, readerId: number): Promise<number> {
   const { rows } = await sql<{ known: number }>`
     select count((select true from popular_standings
@@ -97,7 +97,7 @@ async function countKnown(db: Db, timeframe: Timeframe, readerId: number): Promi
   return Number(rows[0]!.known)
 }
 
-/** The recaps of a page, most viewed first: read off the index that stands in this order. */
+/** The recaps of a page, most viewed first, read from an index in this order. */
 export async function popularPage(
   db: Db,
   { timeframe, readerId, hidesKnown }: PopularWish,
@@ -121,7 +121,7 @@ export async function popularPage(
 const isNotHidden = (userId: number) =>
   sql<boolean>`coalesce(channel_id, '') not in (select channel_id from hidden_channels where user_id = ${userId})`
 
-/** Recaps of videos that this user has a summary of, in whatever form, and recaps that they have opened in any month. */
+/** Recaps of videos that this user has a summary of, in any form, and recaps that they have opened in any month. */
 const knownTo = (userId: number) => sql`(
   select known.id from summaries
     join recaps own on own.id = summaries.recap_id join recaps known on known.video_id = own.video_id

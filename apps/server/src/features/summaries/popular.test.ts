@@ -18,8 +18,8 @@ const popular = (
 ) => client.summaries.mostViewed({ query })
 const videosOf = (items: readonly SummaryItem[]) => items.map(item => item.videoInfo.videoId)
 
-/** So many confirmed users who have these videos and looked at them. */
-async function readers(test: TestServer, count: number, ...videos: string[]): Promise<TestUser[]> {
+/** Creates confirmed users who have summaries of these videos and have viewed them. */
+async function createReaders(test: TestServer, count: number, ...videos: string[]): Promise<TestUser[]> {
   const users = await Promise.all(Array.from({ length: count }, () => test.newConfirmedUser()))
   for (const video of videos) {
     for (const { client } of users) {
@@ -30,7 +30,7 @@ async function readers(test: TestServer, count: number, ...videos: string[]): Pr
   return users
 }
 
-/** The list once it is as wanted. */
+/** Waits until the list shows exactly these videos. */
 const untilListed = (user: TestUser, videos: readonly string[], timeframe: TimeframeName = 'week') =>
   eventually(
     () => popular(user, { timeframe }),
@@ -39,14 +39,14 @@ const untilListed = (user: TestUser, videos: readonly string[], timeframe: Timef
 
 for (const { kind, name, isHere } of databasesInTurn) {
   describe.skipIf(!isHere)(`the popular list, ${name}`, () => {
-    const wishes = { database: kind, ports: { speech: silence }, env: { DEFAULT_PLAN: 'basic' } } as const
+    const options = { database: kind, ports: { speech: silence }, env: { DEFAULT_PLAN: 'basic' } } as const
 
-    it('names what at least three people have, most viewed first, by numbers of its reader [spec 5.11, 9.2]', async () => {
-      const test = await startServer(wishes)
+    it('lists recaps that at least three users have, most viewed first, under public ids [spec 5.11, 9.2]', async () => {
+      const test = await startServer(options)
       try {
-        const [owner] = (await readers(test, 3, bread)) as [TestUser]
-        await readers(test, 4, other)
-        await readers(test, 2, third)
+        const [owner] = (await createReaders(test, 3, bread)) as [TestUser]
+        await createReaders(test, 4, other)
+        await createReaders(test, 2, third)
         const reader = await test.newUser()
         const { data, pagination } = await untilListed(reader, [other, bread])
         expect(pagination).toEqual({
@@ -71,12 +71,12 @@ for (const { kind, name, isHere } of databasesInTurn) {
           expect(item.headline).toBeTruthy()
         }
         expect(data.map(item => item.viewCount)).toEqual([4, 3])
-        // Who has it finds their own.
+        // Users who have the summary get their own.
         const own = (await popular(owner, { timeframe: 'weekly' })).data[1]!
-        const [entry] = (await owner.client.summaries.list()).data
-        expect(own).toEqual(entry)
+        const [listed] = (await owner.client.summaries.list()).data
+        expect(own).toEqual(listed)
         expect([own.access, own.userId]).toEqual(['own', owner.id])
-        // Pages; the older name of the size gives way to the newer.
+        // Pages: `pageSize` overrides the deprecated `limit`.
         const first = await popular(reader, { timeframe: 'day', limit: 50, pageSize: 1 })
         expect([videosOf(first.data), first.pagination]).toEqual([
           [other],
@@ -100,8 +100,8 @@ for (const { kind, name, isHere } of databasesInTurn) {
           '?timeframe=day&timeframe=week',
           '?timeframe=day&hide=all',
         ]) {
-          const refused = await call(`/api/summaries/most-viewed${query}`, withToken(reader.token))
-          expect([query, refused.status, refused.json.code]).toEqual([query, 400, 'invalid_request'])
+          const response = await call(`/api/summaries/most-viewed${query}`, withToken(reader.token))
+          expect([query, response.status, response.json.code]).toEqual([query, 400, 'invalid_request'])
         }
         expect((await call('/api/summaries/most-viewed?timeframe=day')).status).toBe(401)
       } finally {
@@ -109,60 +109,60 @@ for (const { kind, name, isHere } of databasesInTurn) {
       }
     })
 
-    it('leaves out what its reader has or has read, on full pages, and counts nothing as read', async () => {
-      const test = await startServer(wishes)
+    it('hides popular recaps that the user has or has read, fills the pages, and uses no community reads', async () => {
+      const test = await startServer(options)
       try {
         const all = [bread, other, third, fourth, fifth]
-        for (const [at, video] of all.entries()) await readers(test, 7 - at, video)
+        for (const [at, video] of all.entries()) await createReaders(test, 7 - at, video)
         const reader = await test.newUser()
         const listed = (await untilListed(reader, all)).data
-        const shown = async (page = 1, pageSize = 2) => {
+        const unknownItems = async (page = 1, pageSize = 2) => {
           const { data, pagination } = await popular(reader, { timeframe: 'week', page, pageSize, hide: 'known' })
           return [videosOf(data), pagination.total, pagination.hasNextPage]
         }
-        expect(await shown()).toEqual([[bread, other], 5, true])
+        expect(await unknownItems()).toEqual([[bread, other], 5, true])
         expect((await reader.client.summaries.list()).month.communityReads.used).toBe(0)
 
         await reader.client.summaries.detail({ params: { id: listed[0]!.id } })
-        const mine = await readableSummary(reader.client, third)
-        expect(await shown()).toEqual([[other, fourth], 3, true])
-        expect(await shown(2)).toEqual([[fifth], 3, false])
+        const ownSummary = await readableSummary(reader.client, third)
+        expect(await unknownItems()).toEqual([[other, fourth], 3, true])
+        expect(await unknownItems(2)).toEqual([[fifth], 3, false])
         expect((await popular(reader, { timeframe: 'week' })).pagination.total).toBe(5)
-        // Last month's reading is reading as well; what was deleted is not had any more.
+        // Recaps read last month stay hidden; deleted summaries are listed again.
         test.clock.advance(32 * dayMs)
         const later = await reader.client.auth.login({ body: { email: reader.email, password } })
         const again = createClient({ baseUrl: test.url, token: () => later.token })
-        await again.summaries.delete({ params: { id: mine.id } })
+        await again.summaries.delete({ params: { id: ownSummary.id } })
         const year = await again.summaries.mostViewed({ query: { timeframe: 'year', hide: 'known' } })
         expect(videosOf(year.data)).toEqual([other, third, fourth, fifth])
         expect((await again.summaries.list()).month.communityReads.used).toBe(0)
-        const everybody = await popular(await test.newUser(), { timeframe: 'year', hide: 'known' })
-        expect(videosOf(everybody.data)).toEqual(all)
+        const forNewUser = await popular(await test.newUser(), { timeframe: 'year', hide: 'known' })
+        expect(videosOf(forNewUser.data)).toEqual(all)
       } finally {
         await test.stop()
       }
     })
 
-    it('forgets views as days pass, and at once what was blocked', async () => {
-      const test = await startServer(wishes)
+    it('drops views that leave a timeframe from the popular list, and blocked videos immediately', async () => {
+      const test = await startServer(options)
       try {
-        const [owner] = (await readers(test, 3, bread, other)) as [TestUser]
+        const [owner] = (await createReaders(test, 3, bread, other)) as [TestUser]
         const { db } = test.server.services.database
         const later = async () => {
           const { token } = await test.anonymous.auth.login({ body: { email: owner.email, password } })
           return { ...owner, client: createClient({ baseUrl: test.url, token: () => token }) }
         }
-        const standing = async (user: TestUser) => {
+        const listSizes = async (user: TestUser) => {
           const lists = await Promise.all(timeframes.map(timeframe => popular(user, { timeframe })))
           return lists.map(({ data, pagination }) => [data.length, pagination.total])
         }
         const both = [2, 2]
         const none = [0, 0]
         await eventually(
-          () => standing(owner),
-          now => String(now) === String([both, both, both, both, both]),
+          () => listSizes(owner),
+          sizes => String(sizes) === String([both, both, both, both, both]),
         )
-        for (const [days, left] of [
+        for (const [days, expected] of [
           [2, [none, both, both, both, both]],
           [6, [none, none, both, both, both]],
           [24, [none, none, none, both, both]],
@@ -171,13 +171,13 @@ for (const { kind, name, isHere } of databasesInTurn) {
           test.clock.advance(days * dayMs)
           const user = await later()
           await eventually(
-            () => standing(user),
-            now => String(now) === String(left),
+            () => listSizes(user),
+            sizes => String(sizes) === String(expected),
           )
         }
         const user = await later()
         await db.insertInto('blocks').values({ kind: 'video', subject: bread }).execute()
-        // Not when it is next counted: with the next page anybody asks for.
+        // Missing from the next page that is requested, even before the list is updated.
         expect(videosOf((await popular(user, { timeframe: 'all' })).data)).toEqual([other])
         await eventually(
           () => popular(user, { timeframe: 'all' }),
@@ -200,12 +200,12 @@ for (const { kind, name, isHere } of databasesInTurn) {
       }
     })
 
-    it('is read within the plan: each once a month, the ones that are open for nothing', async () => {
-      const test = await startServer({ ...wishes, env: { DEFAULT_PLAN: 'free' } })
+    it('charges one community read per recap and month, and none for recaps that are open already', async () => {
+      const test = await startServer({ ...options, env: { DEFAULT_PLAN: 'free' } })
       try {
         const videos = [bread, other, third, fourth]
-        await readers(test, 3, ...videos.slice(0, 2))
-        await readers(test, 3, ...videos.slice(2))
+        await createReaders(test, 3, ...videos.slice(0, 2))
+        await createReaders(test, 3, ...videos.slice(2))
         const reader = await test.newUser()
         const { data } = await eventually(
           () => popular(reader, { timeframe: 'all' }),
@@ -244,14 +244,16 @@ for (const { kind, name, isHere } of databasesInTurn) {
           'community_reads_used_up',
         )
         expect((await read(opened.id)).summary).toBe(opened.summary)
-        // By asking for it, it becomes one's own, and the number leads there.
-        const asked = await client.summaries.request({ body: { urlOrId: data[3]!.videoInfo.videoId, type: youtube } })
-        expect(await read(data[3]!.id)).toMatchObject({ id: asked.id, access: 'own' })
+        // After a request the user has their own summary, and the public id opens that one.
+        const requested = await client.summaries.request({
+          body: { urlOrId: data[3]!.videoInfo.videoId, type: youtube },
+        })
+        expect(await read(data[3]!.id)).toMatchObject({ id: requested.id, access: 'own' })
         expect((await client.summaries.list()).month).toMatchObject({
           used: 1,
           communityReads: { used: 3, remaining: 0 },
         })
-        // What is not popular has a number too, and it leads nowhere.
+        // Public ids of recaps that are not popular return 404.
         expect((await refusal(read(2 ** 40 + 9_999))).status).toBe(404)
 
         test.clock.advance(31 * dayMs)
@@ -264,19 +266,19 @@ for (const { kind, name, isHere } of databasesInTurn) {
       }
     })
 
-    it('lets 20 readings at once open no more than one when one is left, on every process together', async () => {
+    it('opens only one of 20 concurrent community reads across all processes when one is left', async () => {
       const databaseUrl = kind === 'PostgreSQL' ? await createDatabaseOn(inject('postgres')!) : undefined
       const env = { DEFAULT_PLAN: 'free', SECRET_KEY: 'k'.repeat(40) }
-      const first = await startServer({ ...wishes, env, ...(databaseUrl ? { databaseUrl } : {}) })
+      const first = await startServer({ ...options, env, ...(databaseUrl ? { databaseUrl } : {}) })
       const servers = databaseUrl
         ? [
             first,
-            await startServer({ ...wishes, env: { ...env, DATA_DIR: first.dataDir }, databaseUrl, fake: first.fake }),
+            await startServer({ ...options, env: { ...env, DATA_DIR: first.dataDir }, databaseUrl, fake: first.fake }),
           ]
         : [first]
       try {
-        await readers(first, 3, bread, other)
-        await readers(first, 3, third, fourth)
+        await createReaders(first, 3, bread, other)
+        await createReaders(first, 3, third, fourth)
         const reader = await first.newUser()
         const { data } = await eventually(
           () => popular(reader, { timeframe: 'all' }),
@@ -299,42 +301,42 @@ for (const { kind, name, isHere } of databasesInTurn) {
       }
     })
 
-    it('is what counting everything anew would say, whatever happened and in whatever order', async () => {
-      const test = await startServer({ ...wishes, env: { DEFAULT_PLAN: 'ultimate' } })
+    it('keeps the popular list equal to a full recount after any sequence of changes', async () => {
+      const test = await startServer({ ...options, env: { DEFAULT_PLAN: 'ultimate' } })
       const { db } = test.server.services.database
       try {
         const videos = [bread, other, fifth]
         const users = await Promise.all(Array.from({ length: 5 }, () => test.newConfirmedUser()))
         for (const { client } of users) for (const video of videos) await readableSummary(client, video)
-        const entries = await db.selectFrom('summaries').select(['id', 'user_id', 'recap_id']).orderBy('id').execute()
+        const summaries = await db.selectFrom('summaries').select(['id', 'user_id', 'recap_id']).orderBy('id').execute()
         await fc.assert(
-          fc.asyncProperty(fc.array(happening, { minLength: 1, maxLength: 25 }), async happenings => {
-            for (const { what, which, days } of happenings) {
-              const entry = entries[which % entries.length]!
+          fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 25 }), async changes => {
+            for (const { what, which, days } of changes) {
+              const summary = summaries[which % summaries.length]!
               const day = new Date(test.clock.now().getTime() - days * dayMs).toISOString().slice(0, 10)
-              const change = (to: Date | null) =>
-                db.updateTable('summaries').set({ deleted_at: to }).where('id', '=', entry.id).execute()
+              const setDeleted = (at: Date | null) =>
+                db.updateTable('summaries').set({ deleted_at: at }).where('id', '=', summary.id).execute()
               if (what === 'view')
                 await db
                   .insertInto('view_days')
-                  .values({ recap_id: entry.recap_id, day, views: 1 })
+                  .values({ recap_id: summary.recap_id, day, views: 1 })
                   .onConflict(conflict =>
                     conflict.columns(['recap_id', 'day']).doUpdateSet(eb => ({ views: eb('view_days.views', '+', 1) })),
                   )
                   .execute()
-              else if (what === 'delete') await change(new Date())
-              else if (what === 'restore') await change(null)
+              else if (what === 'delete') await setDeleted(new Date())
+              else if (what === 'restore') await setDeleted(null)
               else if (what === 'opt')
                 await db
                   .updateTable('users')
                   .set({ shows_in_popular: days % 2 === 0 })
-                  .where('id', '=', entry.user_id)
+                  .where('id', '=', summary.user_id)
                   .execute()
               else if (what === 'confirm')
                 await db
                   .updateTable('users')
                   .set({ email_verified_at: days % 2 === 0 ? new Date() : null })
-                  .where('id', '=', entry.user_id)
+                  .where('id', '=', summary.user_id)
                   .execute()
               else if (what === 'list')
                 await db
@@ -354,11 +356,11 @@ for (const { kind, name, isHere } of databasesInTurn) {
             await eventually(
               async () => {
                 await test.server.services.summaries.restatePopular()
-                return JSON.stringify([await kept(test), await counted(test)])
+                return JSON.stringify([await storedStandings(test), await recountedStandings(test)])
               },
               both => {
-                const [list, truth] = JSON.parse(both)
-                return JSON.stringify(list) === JSON.stringify(truth)
+                const [stored, recounted] = JSON.parse(both)
+                return JSON.stringify(stored) === JSON.stringify(recounted)
               },
             )
           }),
@@ -371,7 +373,7 @@ for (const { kind, name, isHere } of databasesInTurn) {
   })
 }
 
-const happening = fc.record({
+const change = fc.record({
   what: fc.constantFrom(
     'view',
     'view',
@@ -392,8 +394,8 @@ const happening = fc.record({
 
 type Rows = Record<Timeframe, [recapId: number, views: number][]>
 
-/** The list as it is kept; the counter must say the same as its rows. */
-async function kept({ server }: TestServer): Promise<Rows> {
+/** The stored list. Contains a marker instead of rows if the stored total does not match them. */
+async function storedStandings({ server }: TestServer): Promise<Rows> {
   const { db } = server.services.database
   const rows = await db
     .selectFrom('popular_standings')
@@ -404,22 +406,25 @@ async function kept({ server }: TestServer): Promise<Rows> {
   const totals = await db.selectFrom('popular_totals').selectAll().execute()
   return Object.fromEntries(
     timeframes.map(timeframe => {
-      const own = rows.filter(row => row.timeframe === timeframe)
+      const matching = rows.filter(row => row.timeframe === timeframe)
       const total = totals.find(row => row.timeframe === timeframe)!.total
-      return [timeframe, total === own.length ? own.map(row => [row.recap_id, row.views]) : `counter ${total}`]
+      return [
+        timeframe,
+        total === matching.length ? matching.map(row => [row.recap_id, row.views]) : `counter ${total}`,
+      ]
     }),
   ) as Rows
 }
 
-/** The same by going through everything. */
-async function counted({ server, clock }: TestServer): Promise<Rows> {
+/** The list recounted from all summaries and views. */
+async function recountedStandings({ server, clock }: TestServer): Promise<Rows> {
   const { db } = server.services.database
   const recaps = await db
     .selectFrom('recaps')
     .innerJoin('videos', 'videos.video_id', 'recaps.video_id')
     .select(['recaps.id', 'recaps.video_id', 'is_public'])
     .execute()
-  const entries = await db
+  const summaries = await db
     .selectFrom('summaries')
     .innerJoin('users', 'users.id', 'summaries.user_id')
     .select(['recap_id', 'summaries.deleted_at', 'shows_in_popular', 'email_verified_at'])
@@ -430,16 +435,16 @@ async function counted({ server, clock }: TestServer): Promise<Rows> {
     .select(['recap_id', 'views', eb => eb.cast<string>('day', 'text').as('day')])
     .execute()
   const today = Date.parse(`${clock.now().toISOString().slice(0, 10)}T00:00:00Z`)
-  const shown = recaps.filter(
+  const popularRecaps = recaps.filter(
     recap =>
       recap.is_public &&
       !blocks.some(block => block.subject === recap.video_id) &&
-      entries.filter(
-        entry =>
-          entry.recap_id === recap.id &&
-          !entry.deleted_at &&
-          entry.shows_in_popular &&
-          entry.email_verified_at !== null,
+      summaries.filter(
+        summary =>
+          summary.recap_id === recap.id &&
+          !summary.deleted_at &&
+          summary.shows_in_popular &&
+          summary.email_verified_at !== null,
       ).length >= 3,
   )
   const viewsOf = (recapId: number, back: number) =>
@@ -449,7 +454,7 @@ async function counted({ server, clock }: TestServer): Promise<Rows> {
   return Object.fromEntries(
     timeframes.map(timeframe => [
       timeframe,
-      shown
+      popularRecaps
         .map(({ id }): [number, number] => [id, viewsOf(id, daysBack[timeframe] ?? Number.POSITIVE_INFINITY)])
         .filter(([, views]) => views > 0)
         .sort((a, b) => b[1] - a[1] || b[0] - a[0]),

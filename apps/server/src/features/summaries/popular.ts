@@ -9,11 +9,11 @@ import type { Reading } from './reading.ts'
 import { findEntriesOn } from './repository.ts'
 import { findPopular } from './visibility.ts'
 
-/** Nobody pages deeper, so a page costs the same however much there is. */
+/** Limits how deep users can page, so that the cost of a page is bounded. */
 const listedAtMost = 10_000
-/** A transaction holds up nobody for long, and a round ends, however much there is to do: the next one goes on. */
-const restatedAtOnce = 200
-const batchesOfRound = 50
+/** Keeps transactions and rounds short; the next round continues with the rest. */
+const recapsPerBatch = 200
+const batchesPerRound = 50
 
 export interface PopularQuery {
   timeframe: TimeframeName
@@ -23,14 +23,14 @@ export interface PopularQuery {
   hide?: 'known' | null
 }
 
-/** The most viewed recaps: a list kept in order by marks, never by looking at everything. */
-export function createPopular({ db, clock, reading }: { db: Db; clock: Clock; reading: Reading }) {
+/** The list of most viewed recaps. It is updated from marks on changed recaps, never by a full recount. */
+export function createPopular({ db, clock, reader }: { db: Db; clock: Clock; reader: Reading }) {
   const today = () => clock.now().toISOString().slice(0, 10)
 
-  async function restateSome(): Promise<boolean> {
+  async function updateBatch(): Promise<boolean> {
     return await db.transaction().execute(async trx => {
       if (!(await lockStandings(trx))) return false
-      const recapIds = await takeDueRecaps(trx, today(), restatedAtOnce)
+      const recapIds = await takeDueRecaps(trx, today(), recapsPerBatch)
       if (recapIds.length > 0) await restate(trx, recapIds, today())
       return recapIds.length > 0
     })
@@ -41,10 +41,10 @@ export function createPopular({ db, clock, reading }: { db: Db; clock: Clock; re
       const timeframe = timeframeOf(query.timeframe)
       const page = query.page ?? 1
       const pageSize = query.pageSize ?? query.limit ?? 10
-      const wish = { timeframe, readerId: session.userId, hidesKnown: query.hide === 'known' }
-      const total = Math.min(await countPopular(db, wish), listedAtMost)
+      const filter = { timeframe, readerId: session.userId, hidesKnown: query.hide === 'known' }
+      const total = Math.min(await countPopular(db, filter), listedAtMost)
       const offset = (page - 1) * pageSize
-      const recapIds = offset < total ? await popularPage(db, wish, Math.min(pageSize, total - offset), offset) : []
+      const recapIds = offset < total ? await popularPage(db, filter, Math.min(pageSize, total - offset), offset) : []
       const totalPages = Math.ceil(total / pageSize)
       return {
         data: await items(session, recapIds),
@@ -59,21 +59,21 @@ export function createPopular({ db, clock, reading }: { db: Db; clock: Clock; re
       }
     },
 
-    /** Works off what changed since; several processes may ask, one does it. */
-    async restate(): Promise<void> {
-      for (let batch = 0; batch < batchesOfRound; batch++) if (!(await restateSome())) return
+    /** Processes the marked changes. Several processes may call this; only one at a time does the work. */
+    async update(): Promise<void> {
+      for (let batch = 0; batch < batchesPerRound; batch++) if (!(await updateBatch())) return
     },
   }
 
-  /** In their order; what was blocked or withdrawn since the last count is left out. */
+  /** Items in the order of `recapIds`, without recaps that were blocked or withdrawn since the last update. */
   async function items(session: Session, recapIds: readonly number[]): Promise<SummaryItem[]> {
     const listed = new Map((await findPopular(db, recapIds)).map(row => [row.recap_id, row]))
     const own = new Map((await findEntriesOn(db, session.userId, [...listed.keys()])).map(row => [row.recap_id, row]))
-    const opened = await reading.openedOf(session, [...listed.keys()])
+    const opened = await reader.openedRecaps(session, [...listed.keys()])
     return recapIds.flatMap(recapId => {
-      const [row, mine] = [listed.get(recapId), own.get(recapId)]
+      const [row, ownRow] = [listed.get(recapId), own.get(recapId)]
       if (!row) return []
-      return mine ? reading.ownItem(mine, session) : reading.communityItem(row, session, opened.has(recapId))
+      return ownRow ? reader.ownItem(ownRow, session) : reader.communityItem(row, session, opened.has(recapId))
     })
   }
 }

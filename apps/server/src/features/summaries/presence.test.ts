@@ -36,7 +36,7 @@ for (const { kind, name, isHere } of databases)
       await user.client.summaries.view({ params: { id }, body: {} })
     }
 
-    it('counts a user only while their address is confirmed', async () => {
+    it('counts a user for popularity only while their address is confirmed', async () => {
       const video = talks[0]!
       const users = await Promise.all([0, 1, 2].map(() => test.newUser()))
       const [first, second, third] = users as [TestUser, TestUser, TestUser]
@@ -57,7 +57,7 @@ for (const { kind, name, isHere } of databases)
       expect(videosOf(await listed(reader))).toEqual([])
     })
 
-    it('ranks by views of confirmed users only', async () => {
+    it('ranks popular recaps by views of confirmed users only', async () => {
       const [few, many] = [talks[1]!, talks[2]!]
       const confirmed = await Promise.all([0, 1, 2, 3].map(() => test.newUser()))
       for (const user of confirmed) await confirm(user)
@@ -74,36 +74,36 @@ describe('a preview', async () => {
   const preview = ({ client }: TestUser, urlOrId: string) => client.summaries.preview({ body: { urlOrId } })
 
   /** The preview, and the outside requests made for it and its picture. */
-  async function seen(user: TestUser, video: string) {
-    // Longer than answers of YouTube are cached.
+  async function observe(user: TestUser, video: string) {
+    // Longer than responses from YouTube are cached.
     test.clock.advance(2 * 60_000)
     const before = test.fake.requests.length
     const { videoInfo, month: _, ...rest } = await preview(user, video)
     const picture = await callsTo(test.url)(videoInfo.thumbnailUrl!)
-    const asked = test.fake.requests.slice(before).map(key => key.replaceAll(video, 'VIDEO'))
-    return { rest, asked, status: picture.status, headers: Object.keys(Object.fromEntries(picture.headers)) }
+    const requests = test.fake.requests.slice(before).map(key => key.replaceAll(video, 'VIDEO'))
+    return { rest, requests, status: picture.status, headers: Object.keys(Object.fromEntries(picture.headers)) }
   }
 
-  it('returns and requests the same for a video that other users have as for an unknown one [threat 34]', async () => {
+  it('previews a video that other users have exactly like an unknown one [threat 34]', async () => {
     const [owner, other] = [await test.newUser(), await test.newUser()]
     // Both have automatic captions.
     const [has, hasNot] = [talks[0]!, talks[8]!]
     const { videoInfo } = await readableSummary(owner.client, has)
     expect((await callsTo(test.url)(videoInfo.thumbnailUrl!)).status).toBe(200)
-    const one = await seen(other, has)
+    const one = await observe(other, has)
     expect(one).toMatchObject({ rest: { known: false, existing: [] }, status: 200 })
-    expect(one.asked).toEqual(
+    expect(one.requests).toEqual(
       expect.arrayContaining([expect.stringMatching(/^player/), expect.stringMatching(/^thumb/)]),
     )
-    expect(one).toEqual(await seen(other, hasNot))
-    // A picture that YouTube no longer has returns 404 for them even though it is stored.
-    const lift = test.fake.fault('thumbnail|*', { kind: 'status', status: 404 })
-    expect([(await seen(other, has)).status, (await seen(other, hasNot)).status]).toEqual([404, 404])
-    expect((await seen(owner, has)).status).toBe(200)
-    lift()
+    expect(one).toEqual(await observe(other, hasNot))
+    // A thumbnail that YouTube no longer has returns 404 for other users even though it is stored.
+    const removeFault = test.fake.fault('thumbnail|*', { kind: 'status', status: 404 })
+    expect([(await observe(other, has)).status, (await observe(other, hasNot)).status]).toEqual([404, 404])
+    expect((await observe(owner, has)).status).toBe(200)
+    removeFault()
   })
 
-  it('reports a ready summary to users who have it, and to all users once it is popular', async () => {
+  it('previews report a ready recap to users who have it, and to all users once it is popular', async () => {
     const video = talks[2]!
     const owners = await Promise.all([0, 1, 2].map(() => test.newConfirmedUser()))
     const other = await test.newUser()
@@ -118,17 +118,17 @@ describe('a preview', async () => {
 describe('the view count of a summary', async () => {
   const test = await useServer({ ports: { speech: silence } })
 
-  it('counts only its owner and the readers of its link until it is popular', async () => {
+  it('counts only views of the owner and of share-link readers until a recap is popular', async () => {
     const video = talks[3]!
     const users = await Promise.all([0, 1, 2].map(() => test.newConfirmedUser()))
     const [owner, second, third] = users as [TestUser, TestUser, TestUser]
     const ids = new Map<TestUser, number>()
-    const look = async (user: TestUser) => {
+    const view = async (user: TestUser) => {
       if (!ids.has(user)) ids.set(user, (await readableSummary(user.client, video)).id)
       await user.client.summaries.view({ params: { id: ids.get(user)! }, body: {} })
     }
     const countOf = async ({ client }: TestUser) => (await client.summaries.list()).data[0]!.viewCount
-    for (const user of [owner, second]) await look(user)
+    for (const user of [owner, second]) await view(user)
     expect([await countOf(owner), await countOf(second)]).toEqual([1, 1])
     const { shareToken } = await owner.client.summaries.change({
       params: { id: ids.get(owner)! },
@@ -138,7 +138,7 @@ describe('the view count of a summary', async () => {
     await test.anonymous.summaries.viewShared({ params })
     expect([await countOf(owner), await countOf(second)]).toEqual([2, 1])
     expect((await test.anonymous.summaries.shared({ params })).viewCount).toBe(2)
-    await look(third)
+    await view(third)
     await eventually(
       () => Promise.all(users.map(countOf)),
       counts => counts.every(count => count === 4),

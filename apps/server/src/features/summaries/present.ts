@@ -7,7 +7,7 @@ import { type EntryRow, isReadable } from './repository.ts'
 
 const wordsAMinute = 230
 
-/** Length of a summary in words as a reader meets it: headline, points, titles and sentences. */
+/** Length of the displayed summary in words: headline, key points, section titles and sentences. */
 export const wordsOf = (content: SummaryContent): number =>
   [
     content.headline,
@@ -18,7 +18,7 @@ export const wordsOf = (content: SummaryContent): number =>
     .split(/\s+/)
     .filter(Boolean).length
 
-/** How the reader comes to a summary, and what of it has an address. */
+/** How the user has access to a summary, and the URLs they get for it. */
 export interface Addresses {
   access: SummaryAccess
   thumbnailUrl: string | null

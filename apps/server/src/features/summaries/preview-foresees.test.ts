@@ -3,10 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { silence } from '../../../test/silence.ts'
 import { useServer } from '../../../test/start-server.ts'
 
-/** Videos that are refused once they are asked for, and what can be seen of that before. */
-describe('a preview', async () => {
+describe('failures in previews', async () => {
   const test = await useServer({ ports: { speech: silence } })
-  const look = async (urlOrId: string) => (await test.newUser()).client.summaries.preview({ body: { urlOrId } })
+  const preview = async (urlOrId: string) => (await test.newUser()).client.summaries.preview({ body: { urlOrId } })
 
   it.each([
     ['language_unsupported', 'ziAaYVprhWQ'],
@@ -16,26 +15,26 @@ describe('a preview', async () => {
     ['no_captions', 'SWS_Wd36bSQ'],
     ['live', 'Ue7gAxLMql0'],
     ['upcoming', 'r5E8ibp7WcQ'],
-  ] as const)('says %s before the summary is asked for', async (code, video) => {
-    expect(await look(video)).toMatchObject({ code, error: sentenceOfVideo(code) })
+  ] as const)('previews the failure %s before a summary is requested', async (code, video) => {
+    expect(await preview(video)).toMatchObject({ code, error: sentenceOfVideo(code) })
   })
 
-  it('says nothing of captions that may still be written, and offers to wait for them', async () => {
-    expect(await look('2BstwsnPM5E')).toMatchObject({ code: null, captions: 'unknown' })
+  it('previews captions of an ended stream as unknown, without a failure', async () => {
+    expect(await preview('2BstwsnPM5E')).toMatchObject({ code: null, captions: 'unknown' })
   })
 
-  it('doubts what looks like music, and refuses it not', async () => {
-    expect(await look('tfmNVAOPdV0')).toMatchObject({ code: null, doubt: 'no_speech' })
-    expect(await look('Sli7FA6EbqI')).toMatchObject({ code: null, doubt: null })
+  it('previews a doubt for a video that looks like music, without a failure', async () => {
+    expect(await preview('tfmNVAOPdV0')).toMatchObject({ code: null, doubt: 'no_speech' })
+    expect(await preview('Sli7FA6EbqI')).toMatchObject({ code: null, doubt: null })
   })
 
-  it('goes by the captions that are read: English ones, whatever is beside them', async () => {
-    const bilingual = await look('ur4469_QOjA')
+  it('previews English captions if the video has captions in several languages', async () => {
+    const bilingual = await preview('ur4469_QOjA')
     expect(bilingual).toMatchObject({ code: null })
     expect(bilingual.captionLanguage).toMatch(/^en/)
   })
 
-  it('names the language that a summary would be written from, also where it is refused', async () => {
-    expect(await look('ziAaYVprhWQ')).toMatchObject({ captions: 'auto', captionLanguage: 'de' })
+  it('previews the caption language even if it is not supported', async () => {
+    expect(await preview('ziAaYVprhWQ')).toMatchObject({ captions: 'auto', captionLanguage: 'de' })
   })
 })

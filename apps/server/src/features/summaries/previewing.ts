@@ -27,11 +27,14 @@ export interface PreviewingDeps {
   thumbnails: Thumbnails
 }
 
-type Found = Pick<Preview, 'videoInfo' | 'captions' | 'captionLanguage' | 'code' | 'error' | 'retryAt' | 'doubt'> & {
+type VideoPreview = Pick<
+  Preview,
+  'videoInfo' | 'captions' | 'captionLanguage' | 'code' | 'error' | 'retryAt' | 'doubt'
+> & {
   durationMs: number | null
 }
 
-type ForeseenField = 'captions' | 'captionLanguage' | 'code' | 'error'
+type PredictedField = 'captions' | 'captionLanguage' | 'code' | 'error'
 
 /** A preview must not reveal to a user without a summary of the video whether another user has one. */
 export function createPreviewing({ db, clock, videos, summarizer, transcriber, thumbnails }: PreviewingDeps) {
@@ -42,15 +45,15 @@ export function createPreviewing({ db, clock, videos, summarizer, transcriber, t
   const justFetched = (video: VideoDetails): VideoInfo =>
     presentVideo(factsOf(video), thumbnails.freshAddressOf(video.videoId))
 
-  /** Requests the details from YouTube. If the video cannot be summarized, the answer contains the reason. */
-  async function look(videoId: string, hasSummary: boolean): Promise<Found> {
+  /** Fetches the details from YouTube. If the video cannot be summarized, the preview contains the reason. */
+  async function fetchPreview(videoId: string, hasSummary: boolean): Promise<VideoPreview> {
     const shown = (video: VideoDetails) => (hasSummary ? stored(videoId) : justFetched(video))
     try {
       const video = await videos.find(videoId)
       await saveVideo(db, video, clock.now())
       return {
         videoInfo: await shown(video),
-        ...foreseen(video),
+        ...predicted(video),
         retryAt: null,
         doubt: looksLikeMusic(video) ? 'no_speech' : null,
         durationMs: video.durationMs,
@@ -64,7 +67,7 @@ export function createPreviewing({ db, clock, videos, summarizer, transcriber, t
         captionLanguage: null,
         code: error.code,
         error: sentenceOfVideo(error.code),
-        // Only a deferred video is looked at again without being asked for.
+        // Only deferred videos are retried automatically.
         retryAt: failure(error.code).kind === 'deferred' ? (error.retryAt?.toISOString() ?? null) : null,
         doubt: null,
         durationMs: null,
@@ -72,26 +75,25 @@ export function createPreviewing({ db, clock, videos, summarizer, transcriber, t
     }
   }
 
-  /** What its captions are, and the refusal that the steps would end in. */
-  function foreseen({ captionLanguages, wasLive }: VideoDetails): Pick<Found, ForeseenField> {
+  /** The captions of the video, and the failure that a summary of it would end in, if any. */
+  function predicted({ captionLanguages, wasLive }: VideoDetails): Pick<VideoPreview, PredictedField> {
     const track = captionLanguages && chooseCaptionTrack(captionLanguages)
-    // Nobody knows before it is asked for whether captions of a stream are still to come.
+    // Captions of an ended live stream may still appear.
     const isUnknown = captionLanguages === null || (!track && wasLive === true)
     const captions = isUnknown ? 'unknown' : (track?.kind ?? 'none')
-    const isForeign = track !== null && !summarizer.reads(track.language)
-    const isMute = captions === 'none' && !transcriber
-    const code = isForeign ? 'language_unsupported' : isMute ? 'no_captions' : null
+    const isUnsupportedLanguage = track !== null && !summarizer.reads(track.language)
+    const hasNoText = captions === 'none' && !transcriber
+    const code = isUnsupportedLanguage ? 'language_unsupported' : hasNoText ? 'no_captions' : null
     return { captions, captionLanguage: track?.language ?? null, code, error: code && failures[code].sentence }
   }
 
-  /** What the recap was made of; null when there is none. */
-  async function remember(recap: RecapRow | undefined): Promise<Found | null> {
+  async function storedPreview(recap: RecapRow | undefined): Promise<VideoPreview | null> {
     const transcript = recap && (await findTranscript(db, recap.transcript_id!))
     const video = recap && (await findVideo(db, recap.video_id))
     if (!transcript || !video) return null
     return {
       videoInfo: presentVideo(video, thumbnails.addressOf(video.video_id)),
-      captions: seenAs[transcript.kind],
+      captions: captionsOfKind[transcript.kind],
       captionLanguage: transcript.language,
       code: null,
       error: null,
@@ -101,9 +103,9 @@ export function createPreviewing({ db, clock, videos, summarizer, transcriber, t
     }
   }
 
-  async function estimate(durationMs: number | null, isHeard: boolean): Promise<number> {
-    const reading = estimateSeconds(durationMs, durationMs ? await recentTimes(db, durationMs) : [])
-    return isHeard ? reading + Math.ceil((durationMs ?? 0) / 1000 / heardTimesAsFast) : reading
+  async function estimate(durationMs: number | null, needsTranscription: boolean): Promise<number> {
+    const fromCaptions = estimateSeconds(durationMs, durationMs ? await recentTimes(db, durationMs) : [])
+    return needsTranscription ? fromCaptions + Math.ceil((durationMs ?? 0) / 1000 / transcriptionSpeed) : fromCaptions
   }
 
   return {
@@ -116,7 +118,7 @@ export function createPreviewing({ db, clock, videos, summarizer, transcriber, t
       const recap = await findReadable(db, key, new Date(clock.now().getTime() - freshForMs))
       const known = recap && (await isKnownTo(db, userId, recap.id)) ? recap : undefined
       const existing = await findEntriesForVideo(db, userId, videoId)
-      const { durationMs, ...rest } = (await remember(known)) ?? (await look(videoId, existing.length > 0))
+      const { durationMs, ...rest } = (await storedPreview(known)) ?? (await fetchPreview(videoId, existing.length > 0))
       if (await isBlockedVideo(db, videoId)) {
         rest.code = 'blocked'
         rest.error = failures.blocked.sentence
@@ -134,21 +136,21 @@ export function createPreviewing({ db, clock, videos, summarizer, transcriber, t
   }
 }
 
-const seenAs = { manual: 'manual', auto: 'auto', stt: 'none', uploaded: 'unknown' } as const
+const captionsOfKind = { manual: 'manual', auto: 'auto', stt: 'none', uploaded: 'unknown' } as const
 
-/** How much faster than they speak recognisers usually listen. */
-const heardTimesAsFast = 8
+/** Typical speed of transcription, as a multiple of real time. */
+const transcriptionSpeed = 8
 
-/** So few say nothing yet. */
-const fewestTimes = 3
+/** Fewer measurements than this are not reliable. */
+const minimumSamples = 3
 
 /**
- * Seconds until the text can be read: the middle of what the last videos of about this length took here. Before there are
- * any, from the benchmark: half a second for an hour of speech, and two for asking YouTube.
+ * Estimated seconds until the text is ready: the median of recent videos of similar length on this server. Without enough
+ * of them, the estimate comes from the benchmark: two seconds for YouTube and half a second per hour of speech.
  */
 function estimateSeconds(durationMs: number | null, times: readonly number[]): number {
-  const middleMs = times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)]
-  if (middleMs !== undefined && times.length >= fewestTimes) return Math.ceil(middleMs / 1000)
+  const medianMs = times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)]
+  if (medianMs !== undefined && times.length >= minimumSamples) return Math.ceil(medianMs / 1000)
   return Math.ceil(2 + ((durationMs ?? 0) / 3_600_000) * 0.5)
 }
 

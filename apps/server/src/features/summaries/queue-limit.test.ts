@@ -6,35 +6,35 @@ import { eventually, refusal, untilState, youtube } from '../../../test/waiting.
 
 describe.each(databases.filter(({ isHere }) => isHere))('a queue limit of two summaries, $name', async ({ kind }) => {
   const test = await useServer({ database: kind, env: { QUEUE_LIMIT: '2' }, ports: { speech: silence } })
-  const wish = (n: number) => ({ body: { urlOrId: talks[n]!, type: youtube } })
+  const requestFor = (n: number) => ({ body: { urlOrId: talks[n]!, type: youtube } })
 
   const captions = new TextEncoder().encode(
     Array.from({ length: 30 }, (_, n) => `The wall of the year ${1700 + n} is ${n + 2} metres high.`).join('\n'),
   )
 
-  it('a third request gets 503 with Retry-After, costs no quota, and succeeds once there is room', async () => {
+  it('rejects a request beyond the queue limit with 503 and Retry-After, without charging quota, until there is room', async () => {
     const [one, other] = [await test.newUser(), await test.newUser()]
-    // Nothing is finished before all have asked.
+    // No summary finishes before all are requested.
     test.fake.fault('timedtext|*|*', { kind: 'hang' })
-    const first = await one.client.summaries.request(wish(0))
-    await one.client.summaries.request(wish(1))
+    const first = await one.client.summaries.request(requestFor(0))
+    await one.client.summaries.request(requestFor(1))
     const { token } = other
-    const answer = await fetch(`${test.url}/api/summaries`, {
+    const response = await fetch(`${test.url}/api/summaries`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify(wish(2).body),
+      body: JSON.stringify(requestFor(2).body),
     })
-    expect(answer.status).toBe(503)
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect(await answer.json()).toMatchObject({
+    expect(response.status).toBe(503)
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(await response.json()).toMatchObject({
       code: 'queue_full',
-      error: 'So many summaries are being made that yours would take too long. Please try again in a few minutes.',
+      error: 'We’re very busy right now, so your summary would take too long. Please try again in a few minutes.',
     })
     expect((await other.client.summaries.list()).data).toEqual([])
     expect((await other.client.summaries.list()).month.used).toBe(0)
 
-    // Who asks for one that is being made waits for that, and makes nothing longer.
-    const joined = await other.client.summaries.request(wish(0))
+    // A request for a recap in progress joins it and does not lengthen the queue.
+    const joined = await other.client.summaries.request(requestFor(0))
     expect(joined.state).not.toBe('failed')
     expect(
       await refusal(
@@ -47,11 +47,11 @@ describe.each(databases.filter(({ isHere }) => isHere))('a queue limit of two su
 
     await one.client.summaries.cancel({ params: { id: first.id } })
     await other.client.summaries.cancel({ params: { id: joined.id } })
-    const taken = await eventually(
-      () => other.client.summaries.request(wish(2)).catch(() => null),
+    const accepted = await eventually(
+      () => other.client.summaries.request(requestFor(2)).catch(() => null),
       summary => summary !== null,
     )
     test.fake.clearFaults()
-    await untilState(other.client, taken!.id, 'ready')
+    await untilState(other.client, accepted!.id, 'ready')
   })
 })

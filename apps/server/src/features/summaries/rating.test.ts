@@ -11,7 +11,7 @@ const yogurt = 'kdDFSBxHX2o'
 const unspoken = 'yuZD5EzVyH8'
 
 for (const { kind, name, isHere } of databasesInTurn) {
-  describe.skipIf(!isHere)(`what its owner says of a summary, ${name}`, async () => {
+  describe.skipIf(!isHere)(`ratings, ${name}`, async () => {
     const test = isHere ? await useServer({ database: kind }) : undefined!
     const rows = (id: number) =>
       test.server.services.database.db.selectFrom('ratings').selectAll().where('summary_id', '=', id).execute()
@@ -22,29 +22,29 @@ for (const { kind, name, isHere } of databasesInTurn) {
         )?.[1] ?? 0,
       )
 
-    it('is kept once, can be changed and taken back, and each change is counted', async () => {
+    it('stores one rating per summary, which the owner can change and remove, and counts each change', async () => {
       const { client } = await test.newUser()
       const { id, rating } = await readableSummary(client, bread)
       expect(rating).toBeNull()
       const before = await Promise.all(['good', 'bad', 'none'].map(counted))
-      const say = async (said: 'good' | 'bad' | 'none') =>
-        (await client.summaries.change({ params: { id }, body: { rating: said } })).rating
-      expect(await say('none')).toBeNull()
-      expect(await say('good')).toBe('good')
-      expect(await Promise.all([say('bad'), say('bad'), say('bad')])).toEqual(['bad', 'bad', 'bad'])
+      const rate = async (rating: 'good' | 'bad' | 'none') =>
+        (await client.summaries.change({ params: { id }, body: { rating } })).rating
+      expect(await rate('none')).toBeNull()
+      expect(await rate('good')).toBe('good')
+      expect(await Promise.all([rate('bad'), rate('bad'), rate('bad')])).toEqual(['bad', 'bad', 'bad'])
       expect(await rows(id)).toMatchObject([{ rating: 'bad' }])
       expect((await client.summaries.detail({ params: { id }, query: {} })).rating).toBe('bad')
       expect((await client.summaries.list({ query: {} })).data[0]!.rating).toBe('bad')
-      // Another change leaves it alone.
+      // Other changes do not affect the rating.
       await client.summaries.change({ params: { id }, body: { readPosition: 1 } })
       expect(await rows(id)).toHaveLength(1)
-      expect(await say('none')).toBeNull()
+      expect(await rate('none')).toBeNull()
       expect(await rows(id)).toEqual([])
       const after = await Promise.all(['good', 'bad', 'none'].map(counted))
       expect(after.map((count, at) => count - before[at]!)).toEqual([1, 1, 1])
     })
 
-    it('is seen by nobody else, neither by a link nor on the same video', async () => {
+    it('does not show a rating to other users, neither by share link nor on the same video', async () => {
       const [owner, other] = [await test.newUser(), await test.newUser()]
       const { id } = await readableSummary(owner.client, bread)
       const { shareToken } = await owner.client.summaries.change({
@@ -58,36 +58,36 @@ for (const { kind, name, isHere } of databasesInTurn) {
       expect((await readableSummary(other.client, bread)).rating).toBeNull()
     })
 
-    it('is said of one’s own that can be read, and in no other words', async () => {
+    it('accepts ratings only from the owner and only with known values', async () => {
       const [owner, other] = [await test.newUser(), await test.newUser()]
       const { id } = await readableSummary(owner.client, bread)
-      const say = (client: typeof owner.client, of: number, rating: 'good') =>
+      const rate = (client: typeof owner.client, of: number, rating: 'good') =>
         client.summaries.change({ params: { id: of }, body: { rating } })
-      expect((await refusal(say(other.client, id, 'good'))).status).toBe(404)
-      expect((await refusal(say(owner.client, id, 'splendid' as 'good'))).code).toBe('invalid_request')
+      expect((await refusal(rate(other.client, id, 'good'))).status).toBe(404)
+      expect((await refusal(rate(owner.client, id, 'splendid' as 'good'))).code).toBe('invalid_request')
       expect(await rows(id)).toEqual([])
     })
 
-    it('waits for there to be a text', async () => {
+    it('rejects a rating of a summary without text', async () => {
       const { client } = await test.newUser()
       const { id } = await client.summaries.request({ body: { urlOrId: unspoken, type: youtube } })
       await untilState(client, id, 'failed')
-      const said = await refusal(client.summaries.change({ params: { id }, body: { rating: 'bad' } }))
-      expect([said.code, said.error]).toEqual(['invalid_request', 'It can be judged as soon as it can be read.'])
+      const error = await refusal(client.summaries.change({ params: { id }, body: { rating: 'bad' } }))
+      expect([error.code, error.error]).toEqual(['invalid_request', 'You can rate this summary once it is ready.'])
       expect(await rows(id)).toEqual([])
     })
   })
 }
 
-it('is told to the operator: the sums of a month, and of which videos it was not good, but not who said so', async () => {
+it('reports ratings to the operator by month, with the badly rated videos but without user names', async () => {
   const test = await startServer({ ports: { speech: silence } })
   try {
     const [one, other] = [await test.newUser(), await test.newUser()]
-    const say = async ({ client }: typeof one, video: string, rating: 'good' | 'bad') =>
+    const rate = async ({ client }: typeof one, video: string, rating: 'good' | 'bad') =>
       client.summaries.change({ params: { id: (await readableSummary(client, video)).id }, body: { rating } })
-    await say(one, bread, 'good')
-    await say(other, bread, 'bad')
-    await say(other, yogurt, 'good')
+    await rate(one, bread, 'good')
+    await rate(other, bread, 'bad')
+    await rate(other, yogurt, 'good')
     await test.server.stop()
     const command = path.join(import.meta.dirname, '../../cli/support.ts')
     const { stdout } = await promisify(execFile)(process.execPath, [command, 'ratings'], {

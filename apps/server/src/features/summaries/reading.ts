@@ -29,35 +29,35 @@ export interface ReadingDeps extends RestoringDeps {
   transcripts: Transcripts
   communityReads: CommunityReads
   thumbnails: Thumbnails
-  /** Where browsers reach the product. */
+  /** Public base URL of the web app. */
   publicUrl: string
-  /** Whether a session still lives, for audio links that are bound to one. */
+  /** A live session, or null. Audio links are bound to one. */
   sessionById(sessionId: number): Promise<Session | null>
 }
 
-/** A summary that its reader may see, and as what. */
-interface Seen {
+/** A summary that the user may read, and why. */
+interface ReadableSummary {
   row: EntryRow
   access: SummaryAccess
 }
 
-/** The audio behind a link: its row and its file. */
+/** The audio behind a link: the id of its row and its storage key. */
 export interface LinkedAudio {
   id: number
   file: string
 }
 
-/** An audio link is good for a day: one made at the end of a month is used at the beginning of the next. */
-const audioLinkLifeMs = 24 * 3600 * 1000
+/** Audio links are valid for a day, so a link from the end of a month must still work at the start of the next. */
+const audioLinkLifetimeMs = 24 * 3600 * 1000
 
-/** How long a reader waits for what the text can do without. */
-const timingsMs = 2_000
+/** How long the text waits for the audio timings, which are optional. */
+const timingsTimeoutMs = 2_000
 
-/** What is done with a summary by whoever reads it: its owner, the holder of a share token, a community reader. */
+/** Read access to summaries for owners, holders of a share token and community readers. */
 export function createReading(deps: ReadingDeps) {
   const { db, clock, signer, storage, summarizer, communityReads, thumbnails } = deps
 
-  const listened = (row: EntryRow, session: Session): string | null =>
+  const audioUrlFor = (row: EntryRow, session: Session): string | null =>
     row.mp3_key ? audioLink({ summaryId: row.id, sessionId: session.sessionId }, row.mp3_key, signer, clock) : null
 
   function ownItem(row: EntryRow, session: Session): SummaryItem {
@@ -66,60 +66,63 @@ export function createReading(deps: ReadingDeps) {
     return presentItem(row, {
       access: 'own',
       thumbnailUrl: thumbnails.addressOf(row.video_id),
-      audioUrl: listened(row, session),
+      audioUrl: audioUrlFor(row, session),
       shareToken,
       shareUrl,
     })
   }
 
-  /** Its sound has an address once it has been opened. */
+  /** Has an audio URL only once the user has opened it. */
   const communityItem = (row: EntryRow, session: Session, isOpened: boolean): SummaryItem => ({
     ...presentItem(row, {
       access: 'community',
       thumbnailUrl: thumbnails.addressOf(row.video_id),
-      audioUrl: isOpened ? listened(row, session) : null,
+      audioUrl: isOpened ? audioUrlFor(row, session) : null,
       shareToken: null,
       shareUrl: null,
     }),
     unread: !isOpened,
   })
 
-  const itemOf = ({ row, access }: Seen, session: Session): SummaryItem =>
+  const itemOf = ({ row, access }: ReadableSummary, session: Session): SummaryItem =>
     access === 'own' ? ownItem(row, session) : communityItem(row, session, true)
 
-  /** Finds what the user may see under this number; a popular one of others is opened by it. */
-  async function reach(session: Session, id: number): Promise<Seen> {
+  /**
+   * Finds a summary that the user may read by its id or public id. Opening a popular one of others may use a community
+   * read.
+   */
+  async function open(session: Session, id: number): Promise<ReadableSummary> {
     const recapId = recapOf(id)
     if (recapId === null) {
       const row = await findOwn(db, session.userId, id)
       if (!row) throw missing()
       return { row, access: 'own' }
     }
-    const [mine] = await findEntriesOn(db, session.userId, [recapId])
-    if (mine) return { row: mine, access: 'own' }
+    const [own] = await findEntriesOn(db, session.userId, [recapId])
+    if (own) return { row: own, access: 'own' }
     const [row] = await findPopular(db, [recapId])
     if (!row) throw missing()
     await communityReads.open(session.userId, recapId)
     return { row, access: 'community' }
   }
 
-  /** The text as it is shown, cut to the length asked for, and when it is heard. */
-  async function textOf(row: EntryRow): Promise<{ content: SummaryContent; timings: Timing[] | null } | null> {
+  /** The text, cut to the requested length, and the audio timings of its sentences. */
+  async function loadText(row: EntryRow): Promise<{ content: SummaryContent; timings: Timing[] | null } | null> {
     const stored = isReadable(row) ? (await findContent(db, row.recap_id))?.content : null
     if (!stored) return null
-    const timings = row.audio_state === 'ready' && row.timings_key ? await timingsOf(row.timings_key) : null
+    const timings = row.audio_state === 'ready' && row.timings_key ? await loadTimings(row.timings_key) : null
     return {
       content: summarizer.fit(stored as SummaryContent, row.max_length),
       timings: timings && unzip<Timing[]>(timings),
     }
   }
 
-  /** Null while the storage does not answer: the text can be read without them, and readers wait for it. */
-  const timingsOf = (key: string): Promise<Uint8Array | null> =>
-    Promise.race([storage.get(key).catch(nullInOutage), setTimeout(timingsMs, null, { ref: false })])
+  /** Null if the storage does not answer: the text can be read without timings. */
+  const loadTimings = (key: string): Promise<Uint8Array | null> =>
+    Promise.race([storage.get(key).catch(nullInOutage), setTimeout(timingsTimeoutMs, null, { ref: false })])
 
-  async function show(item: SummaryItem, row: EntryRow): Promise<Summary> {
-    const text = await textOf(row)
+  async function presentWithText(item: SummaryItem, row: EntryRow): Promise<Summary> {
+    const text = await loadText(row)
     return text
       ? present(item, summarizer.markdown(text.content), text.content, text.timings)
       : present(item, '', null, null)
@@ -141,29 +144,30 @@ export function createReading(deps: ReadingDeps) {
   return {
     ownItem,
     communityItem,
-    textOf,
-    reach,
-    openedOf: (session: Session, recapIds: readonly number[]) => communityReads.openedAmong(session.userId, recapIds),
+    loadText,
+    open,
+    openedRecaps: (session: Session, recapIds: readonly number[]) =>
+      communityReads.openedAmong(session.userId, recapIds),
 
     async detail(session: Session, id: number): Promise<Summary> {
-      const seen = await reach(session, id)
-      return await show(itemOf(seen, session), seen.row)
+      const summary = await open(session, id)
+      return await presentWithText(itemOf(summary, session), summary.row)
     },
 
-    /** For whoever has the token; its owner sees their own. */
+    /** The summary behind a share token. Its owner gets it as their own summary. */
     async shared(session: Session | null, token: string): Promise<Summary> {
       const row = await sharedRow(token)
-      if (session?.userId === row.user_id) return await show(ownItem(row, session), row)
+      if (session?.userId === row.user_id) return await presentWithText(ownItem(row, session), row)
       const addresses: Addresses = {
         ...unaddressed,
         access: 'shared',
         thumbnailUrl: sharedThumbnailLink(token),
         audioUrl: row.mp3_key && sharedAudioLink(token, row.mp3_key),
       }
-      return await show({ ...presentItem(asSeenByOthers(row), addresses), unread: false }, row)
+      return await presentWithText({ ...presentItem(asSeenByOthers(row), addresses), unread: false }, row)
     },
 
-    /** What a link tells of the summary behind it before it is opened; null where it opens none. Nobody has seen it by that. */
+    /** Link-preview metadata of a share link, or null. Not counted as a view. */
     async cardOf(token: string): Promise<{ title: string; description: string | null; image: string | null } | null> {
       const row = await findShared(db, hashOfToken(token))
       if (!row) return null
@@ -173,7 +177,7 @@ export function createReading(deps: ReadingDeps) {
     },
 
     async transcript(session: Session, id: number): Promise<TranscriptResponse> {
-      const { row } = await reach(session, id)
+      const { row } = await open(session, id)
       const transcript = isReadable(row) ? await findTranscript(db, row.transcript_id!) : undefined
       if (!transcript) throw missing()
       const packed = await storage.get(transcript.storage_key)
@@ -194,7 +198,7 @@ export function createReading(deps: ReadingDeps) {
     },
 
     async view(session: Session, id: number): Promise<void> {
-      const { row, access } = await reach(session, id)
+      const { row, access } = await open(session, id)
       if (!isReadable(row)) return
       await db.transaction().execute(async trx => {
         const summaryId = access === 'own' ? row.id : null
@@ -204,35 +208,34 @@ export function createReading(deps: ReadingDeps) {
       })
     },
 
-    /** Signed out, a reader is known by a hash of their network alone, another one every day. */
+    /** Visitors who are not signed in are counted by a hash of their network that changes every day. */
     async viewShared(session: Session | null, network: string, token: string): Promise<void> {
       const row = await sharedRow(token)
-      const viewed = { recapId: row.recap_id, summaryId: row.id }
-      const hashed = signer.sign('viewer', `${day()}|${network}`).slice(0, 16)
+      const view = { recapId: row.recap_id, summaryId: row.id }
+      const networkHash = signer.sign('viewer', `${day()}|${network}`).slice(0, 16)
       await db
         .transaction()
         .execute(trx =>
-          session ? countUserView(trx, viewed, session.userId, day()) : countNetworkView(trx, viewed, hashed, day()),
+          session ? countUserView(trx, view, session.userId, day()) : countNetworkView(trx, view, networkHash, day()),
         )
     },
 
-    /** The audio behind a signed link, if the link is ours, its session lives, and its user may still see the summary. */
+    /** The audio behind a signed link. Requires a valid signature, a live session and access to the summary. */
     async linkedAudio(link: Parameters<typeof readAudioLink>[0]): Promise<LinkedAudio> {
       const grant = readAudioLink(link, signer, clock)
       const session = grant && (await deps.sessionById(grant.sessionId))
       if (!grant || !session) throw missing()
       const recapId = recapOf(grant.summaryId)
       if (recapId === null) return audioBehind(await findOwn(db, session.userId, grant.summaryId), link.file)
-      const since = new Date(clock.now().getTime() - audioLinkLifeMs)
+      const since = new Date(clock.now().getTime() - audioLinkLifetimeMs)
       if (!(await communityReads.isOpened(session.userId, recapId, since))) throw missing()
       const [row] = await findPopular(db, [recapId])
-      // A longer version may have been spoken since; the one of the link goes on to be heard.
+      // A longer version may have been generated since then; the link keeps playing its own.
       const audio = row && (await findAudioByFile(db, recapId, link.file))
       if (!audio?.mp3_key) throw missing()
       return { id: audio.id, file: audio.mp3_key }
     },
 
-    /** The thumbnail of the video of a shared summary, by its share token. */
     async sharedThumbnail(token: string): Promise<FetchedImage> {
       const { video_id: videoId } = await sharedRow(token)
       return await thumbnails.picture({ videoId, isFresh: false })
@@ -246,7 +249,7 @@ export function createReading(deps: ReadingDeps) {
 
 export type Reading = ReturnType<typeof createReading>
 
-/** The share token grants access to the thumbnail while the summary is shared: link cards have no other credential. */
+/** The share token grants access to the thumbnail while the summary is shared: link previews have no other credential. */
 const sharedThumbnailLink = (token: string): string => `/thumbnails/shared/${token}.jpg`
 
 function nullInOutage(error: unknown): null {

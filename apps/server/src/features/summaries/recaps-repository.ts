@@ -11,14 +11,14 @@ export type RecapRow = Selectable<RecapsTable>
 export type VideoRow = Selectable<VideosTable>
 export type TranscriptRow = Selectable<TranscriptsTable>
 
-const inWork = ['queued', 'working', 'deferred'] as const
-// As literals: PostgreSQL finds a partial index by its predicate, which parameters would hide.
-const whereInWork = sql<boolean>`state in ('queued', 'working', 'deferred')`
+const inProgress = ['queued', 'working', 'deferred'] as const
+// Literals, not parameters: PostgreSQL matches the predicate of the partial index by its text.
+const whereInProgress = sql<boolean>`state in ('queued', 'working', 'deferred')`
 
 export const findRecap = (db: Db | Trx, id: number): Promise<RecapRow | undefined> =>
   db.selectFrom('recaps').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** The newest readable recap for the request whose captions were read after `freshAfter`. */
+/** The newest readable recap for the request whose captions were read after `freshAfter`, or were uploaded. */
 export const findReadable = (db: Db | Trx, requestKey: string, freshAfter: Date): Promise<RecapRow | undefined> =>
   db
     .selectFrom('recaps')
@@ -39,12 +39,12 @@ export interface NewRecap {
   focus: string | null
   transcriptId?: number
   recapKey?: string
-  /** That it begins with, when it is at work from the beginning. */
+  /** Set if the recap starts in state `working`, at this stage. */
   stage?: Stage
   now: Date
 }
 
-/** Joins the recap that is in work for this request, or starts one; `started` says which. */
+/** Joins the recap in progress for this request, or creates one (`started`). */
 export async function joinOrStart(trx: Trx, recap: NewRecap): Promise<{ recap: RecapRow; started: boolean }> {
   const started = await trx
     .insertInto('recaps')
@@ -62,7 +62,7 @@ export async function joinOrStart(trx: Trx, recap: NewRecap): Promise<{ recap: R
       created_at: recap.now,
       updated_at: recap.now,
     })
-    .onConflict(conflict => conflict.column('request_key').where(whereInWork).doNothing())
+    .onConflict(conflict => conflict.column('request_key').where(whereInProgress).doNothing())
     .returningAll()
     .executeTakeFirst()
   if (started) return { recap: started, started: true }
@@ -70,18 +70,18 @@ export async function joinOrStart(trx: Trx, recap: NewRecap): Promise<{ recap: R
     .selectFrom('recaps')
     .selectAll()
     .where('request_key', '=', recap.requestKey)
-    .where('state', 'in', inWork)
-    // Not more: whoever enters one that became readable refers to it, and would wait for us while we wait for them.
+    .where('state', 'in', inProgress)
+    // No stronger lock: inserting a summary on this recap takes a key-share lock, and waiting for that could deadlock.
     .forNoKeyUpdate()
     .executeTakeFirst()
-  // It ended between the two statements: the next try starts one or finds it readable.
+  // If the recap ended between the two statements, try again: the next attempt creates one.
   return running ? { recap: running, started: false } : joinOrStart(trx, recap)
 }
 
-/** The recap as the run of a job took hold of it; what the run writes counts only while it still holds it. */
+/** A recap claimed by one run of a job. The run can write to it only while it still has the claim. */
 export type HeldRecap = Pick<RecapRow, 'id' | 'job_id' | 'job_run'>
 
-/** Takes hold of a recap for one run of the job it waits for; undefined for every other job, and for a run that lost its lease. */
+/** Claims a recap for one run of the job it waits for. Undefined for any other job, and for a run that lost its lease. */
 export const takeHold = (
   db: Db | Trx,
   id: number,
@@ -93,16 +93,19 @@ export const takeHold = (
     .updateTable('recaps')
     .set({ state: 'working', stage, code: null, retry_at: null, job_run: run.restarts, updated_at: now })
     .where('id', '=', id)
-    .where('state', 'in', inWork)
+    .where('state', 'in', inProgress)
     .where('job_id', '=', run.id)
     .where('job_run', '<=', run.restarts)
     .returningAll()
     .executeTakeFirst()
 
-/** Moves a recap that is in work and still held; undefined when it is not any more, and then nothing of the step counts. */
+/**
+ * Updates a recap in progress if the run still has the claim. Otherwise returns undefined: the result of the step must
+ * be discarded.
+ */
 export const moveRecap = (
   db: Db | Trx,
-  held: HeldRecap,
+  claimed: HeldRecap,
   change: {
     state?: RecapRow['state']
     stage?: Stage | null
@@ -124,58 +127,58 @@ export const moveRecap = (
   db
     .updateTable('recaps')
     .set({ ...change, updated_at: now })
-    .where('id', '=', held.id)
-    .where('state', 'in', inWork)
-    .where('job_id', '=', held.job_id)
-    .where('job_run', '=', held.job_run)
+    .where('id', '=', claimed.id)
+    .where('state', 'in', inProgress)
+    .where('job_id', '=', claimed.job_id)
+    .where('job_run', '=', claimed.job_run)
     .returningAll()
     .executeTakeFirst()
 
-export const isHeld = async (db: Db, held: HeldRecap): Promise<boolean> => {
+export const isHeld = async (db: Db, claimed: HeldRecap): Promise<boolean> => {
   const row = await db
     .selectFrom('recaps')
     .select('id')
-    .where('id', '=', held.id)
-    .where('state', 'in', inWork)
-    .where('job_id', '=', held.job_id)
-    .where('job_run', '=', held.job_run)
+    .where('id', '=', claimed.id)
+    .where('state', 'in', inProgress)
+    .where('job_id', '=', claimed.job_id)
+    .where('job_run', '=', claimed.job_run)
     .executeTakeFirst()
   return row !== undefined
 }
 
 /**
- * Notes that money is about to be spent on a recap: `first` for the first time, `again` later, `lost` when this run does not
- * hold the recap any more, for example because its users cancelled.
+ * Records that money is about to be spent on a recap. Returns `first` for the first time, `again` later, and `lost` if this
+ * run no longer has the claim, for example because the users cancelled.
  */
-export async function noteSpending(db: Db, held: HeldRecap, now: Date): Promise<'first' | 'again' | 'lost'> {
+export async function noteSpending(db: Db, claimed: HeldRecap, now: Date): Promise<'first' | 'again' | 'lost'> {
   const { numUpdatedRows } = await db
     .updateTable('recaps')
     .set({ money_spent_at: now })
-    .where('id', '=', held.id)
-    .where('state', 'in', inWork)
-    .where('job_id', '=', held.job_id)
-    .where('job_run', '=', held.job_run)
+    .where('id', '=', claimed.id)
+    .where('state', 'in', inProgress)
+    .where('job_id', '=', claimed.job_id)
+    .where('job_run', '=', claimed.job_run)
     .where('money_spent_at', 'is', null)
     .executeTakeFirst()
   if (numUpdatedRows > 0n) return 'first'
-  return (await isHeld(db, held)) ? 'again' : 'lost'
+  return (await isHeld(db, claimed)) ? 'again' : 'lost'
 }
 
-/** Ends a recap that nobody waits for any more, whoever holds it. */
+/** Cancels a recap that no summary waits for, regardless of its claim. */
 export const cancelRecap = (trx: Trx, id: number, now: Date): Promise<RecapRow | undefined> =>
   trx
     .updateTable('recaps')
     .set({ state: 'cancelled', stage: null, recap_key: null, updated_at: now })
     .where('id', '=', id)
-    .where('state', 'in', inWork)
+    .where('state', 'in', inProgress)
     .returningAll()
     .executeTakeFirst()
 
-/** Orders changes of one recap: who cancels and who delivers see each other's result. */
+/** Serializes changes of one recap, so that cancelling and completing it see each other's result. */
 export const lockRecap = (trx: Trx, id: number) =>
   trx.selectFrom('recaps').select('id').where('id', '=', id).forUpdate().execute()
 
-/** Deferred recaps whose time has come, locked; those that another process has in hand are passed over. */
+/** Locks and returns deferred recaps that are due. Skips recaps locked by another process. */
 export const takeDue = (trx: Trx, now: Date, limit: number) =>
   trx
     .selectFrom('recaps')
@@ -207,7 +210,7 @@ export const addStepTime = (db: Db | Trx, id: number, times: StepTimes) =>
     .where('id', '=', id)
     .execute()
 
-/** Milliseconds from request to text of those among the newest recaps whose videos are at least half and at most twice as long. */
+/** Milliseconds from request to text, for recent recaps of videos between half and twice as long. */
 export async function recentTimes(db: Db, durationMs: number): Promise<number[]> {
   const newest = db
     .selectFrom('recaps')
@@ -227,7 +230,6 @@ export async function recentTimes(db: Db, durationMs: number): Promise<number[]>
   )
 }
 
-/** The readable recap of exactly this video, track and form. */
 export const findByKey = (trx: Trx, recapKey: string): Promise<RecapRow | undefined> =>
   trx
     .selectFrom('recaps')
@@ -239,7 +241,7 @@ export const findByKey = (trx: Trx, recapKey: string): Promise<RecapRow | undefi
 export const findVideo = (db: Db | Trx, videoId: string): Promise<VideoRow | undefined> =>
   db.selectFrom('videos').selectAll().where('video_id', '=', videoId).executeTakeFirst()
 
-/** A row to hang an entry on before anything is known of the video. */
+/** Inserts an empty row for a video that is not known yet, so that a summary can refer to it. */
 export const ensureVideo = (trx: Trx, videoId: string) =>
   trx
     .insertInto('videos')
@@ -247,7 +249,7 @@ export const ensureVideo = (trx: Trx, videoId: string) =>
     .onConflict(conflict => conflict.column('video_id').doNothing())
     .execute()
 
-/** Keeps what was told; what the source did not say stays as it was known before. */
+/** Saves the details of a video. Fields that the source did not provide keep their stored values. */
 export async function saveVideo(db: Db | Trx, video: VideoDetails & { ownerId?: number }, now: Date): Promise<void> {
   await db
     .insertInto('videos')
@@ -275,7 +277,7 @@ export async function saveVideo(db: Db | Trx, video: VideoDetails & { ownerId?: 
         view_count: eb.fn.coalesce('excluded.view_count', 'videos.view_count'),
         published_at: eb.fn.coalesce('excluded.published_at', 'videos.published_at'),
         is_public: eb.ref(video.isPublic === null ? 'videos.is_public' : 'excluded.is_public'),
-        // Chapters stand in the description.
+        // Chapters are read from the description.
         chapters: eb.ref(video.description === null ? 'videos.chapters' : 'excluded.chapters'),
         fetched_at: now,
       })),
@@ -283,7 +285,7 @@ export async function saveVideo(db: Db | Trx, video: VideoDetails & { ownerId?: 
     .execute()
 }
 
-/** How long an uploaded sound is; of a video it is known before. */
+/** Saves the duration of an uploaded recording, which is only known once it is transcribed. */
 export const saveLength = (db: Db | Trx, videoId: string, durationMs: number) =>
   db.updateTable('videos').set({ duration_ms: durationMs }).where('video_id', '=', videoId).execute()
 
@@ -304,7 +306,7 @@ export const findFreshTranscript = (
     .limit(1)
     .executeTakeFirst()
 
-/** What this transcriber heard in the video, whenever that was. */
+/** The newest transcription of the video by this transcriber, of any age. */
 export const findHeardTranscript = (
   db: Db | Trx,
   videoId: string,
@@ -331,7 +333,10 @@ export const awaitsTranscription = async (db: Db, videoId: string): Promise<bool
     .limit(1)
     .executeTakeFirst()) !== undefined
 
-/** True when this recap is the one of its video that is listened to. Of several that begin at once the oldest is. */
+/**
+ * Claims the transcription of the video for this recap. Only one recap of a video is transcribed at a time; of several
+ * that start at once, the oldest.
+ */
 export async function claimHearing(trx: Trx, recap: RecapRow, now: Date): Promise<boolean> {
   await trx.selectFrom('videos').select('video_id').where('video_id', '=', recap.video_id).forUpdate().execute()
   const other = await trx
@@ -347,7 +352,10 @@ export async function claimHearing(trx: Trx, recap: RecapRow, now: Date): Promis
   return other === undefined && (await moveRecap(trx, recap, { done: 0 }, now)) !== undefined
 }
 
-/** True once for all who find its object missing between `before` and now. */
+/**
+ * Marks the file of a transcript as missing. Returns false if it was marked after `before` already, so that only one
+ * caller acts on it.
+ */
 export const noteMissed = async (trx: Trx, id: number, now: Date, before: Date): Promise<boolean> =>
   (await trx
     .updateTable('transcripts')
@@ -357,7 +365,7 @@ export const noteMissed = async (trx: Trx, id: number, now: Date, before: Date):
     .returning('id')
     .executeTakeFirst()) !== undefined
 
-/** Names another object for a transcript, unless that was done already. */
+/** Points a transcript to another stored file, unless another request did that already. */
 export const replaceObject = async (
   trx: Trx,
   { id, storage_key }: Pick<TranscriptRow, 'id' | 'storage_key'>,

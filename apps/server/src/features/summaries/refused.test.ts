@@ -10,31 +10,31 @@ import { deliverRun } from '../schedules/job-kinds.ts'
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
-describe('a summary of a video that YouTube refuses for now', async () => {
+describe('videos that YouTube blocks temporarily', async () => {
   const test = await useServer({ ports: { speech: silence } })
   const { summaries, database } = test.server.services
   const { clock, fake } = test
 
-  /** The minutes until each next try, by which the summary either comes or fails; the clock is put forward to each of them. */
+  /** Advances the clock to each next try until the summary fails. Returns the pauses between the tries in minutes. */
   async function triesOf(client: Awaited<ReturnType<typeof test.newUser>>['client'], id: number) {
     const pauses: number[] = []
     let before: string | null = null
     for (;;) {
-      const entry = await eventually(
+      const summary = await eventually(
         () => client.summaries.detail({ params: { id } }),
         ({ state, retryAt }) => state === 'failed' || (state === 'deferred' && retryAt !== before),
       )
-      if (entry.state === 'failed') return { pauses, failed: entry }
-      before = entry.retryAt
-      const pauseMs = new Date(entry.retryAt!).getTime() - clock.now().getTime()
+      if (summary.state === 'failed') return { pauses, failed: summary }
+      before = summary.retryAt
+      const pauseMs = new Date(summary.retryAt!).getTime() - clock.now().getTime()
       pauses.push(Math.round(pauseMs / minuteMs))
-      expect(entry).toMatchObject({ code: 'bot_check', error: failures.bot_check.waiting })
+      expect(summary).toMatchObject({ code: 'bot_check', error: failures.bot_check.waiting })
       clock.advance(pauseMs + 100)
       await summaries.wakeDeferred()
     }
   }
 
-  it('is tried after 1, 10 and 49 more minutes while a user waits, and then fails with the offer to upload captions', async () => {
+  it('retries a summary that YouTube blocks after 1, 10 and 49 minutes, then fails it and suggests uploading captions', async () => {
     const user = await test.newUser()
     fake.fault(`player|${talks[0]}|*`, { kind: 'bot_check' })
     const { id } = await user.client.summaries.request({ body: { urlOrId: talks[0]!, type: youtube } })
@@ -45,14 +45,14 @@ describe('a summary of a video that YouTube refuses for now', async () => {
     expect((await user.client.summaries.list()).month.used).toBe(0)
   })
 
-  it('is tried every hour for a day while only a schedule waits', async () => {
+  it('retries a summary that YouTube blocks every hour for a day if only a schedule waits for it', async () => {
     const user = await test.newUser()
     fake.fault(`player|${talks[1]}|*`, { kind: 'bot_check' })
-    const wish = { videoId: talks[1]!, preset: 'standard', maxLength: 1000 }
+    const options = { videoId: talks[1]!, preset: 'standard', maxLength: 1000 }
     const followUp = { name: deliverRun.name, data: { runId: 0 } }
     const id = await database.db
       .transaction()
-      .execute(trx => summaries.requestScheduled(trx, user.id, { ...wish, followUp }))
+      .execute(trx => summaries.requestScheduled(trx, user.id, { ...options, followUp }))
     const { pauses, failed } = await triesOf(user.client, id!)
     expect(pauses.slice(0, 5)).toEqual([1, 10, 60, 60, 60])
     // Each pause is rounded to whole minutes.
@@ -61,7 +61,7 @@ describe('a summary of a video that YouTube refuses for now', async () => {
     expect(await ledgerFindings(database.db)).toEqual([])
   })
 
-  it('becomes readable at the next try after YouTube answers again, and is charged once', async () => {
+  it('completes a summary that YouTube blocked at the first try after it answers again, and charges it once', async () => {
     const user = await test.newUser()
     fake.fault(`player|${talks[2]}|*`, { kind: 'captcha' })
     const { id } = await user.client.summaries.request({ body: { urlOrId: talks[2]!, type: youtube } })

@@ -3,14 +3,14 @@ import { silence } from '../../../test/silence.ts'
 import { useServer } from '../../../test/start-server.ts'
 import { untilState } from '../../../test/waiting.ts'
 
-/** A talk in which the speaker takes one claim back, as a WebVTT file. */
-function talkWith(next: readonly string[]): Uint8Array {
+/** A talk with one claim, followed by `nextSentences`, as a WebVTT file. */
+function talkWith(nextSentences: readonly string[]): Uint8Array {
   const sentences = [
     'We built a small still in the garage last year to learn how distillation works.',
     'The pot holds about twenty litres of wine and it is heated slowly by a gas burner.',
     'Pure alcohol boils at 78 degrees and the wine in the pot was much colder than that.',
     'So clearly the alcohol must leave the pot before any water does.',
-    ...next,
+    ...nextSentences,
     'The copper column above the pot separates the vapours by their weight and temperature.',
     'Each plate in the column acts like one more distillation of the same wine.',
     'After four hours the thermometer on the lid had climbed by six degrees.',
@@ -23,13 +23,13 @@ function talkWith(next: readonly string[]): Uint8Array {
   return new TextEncoder().encode(['WEBVTT\n', ...cues].join('\n'))
 }
 
-describe('a claim that the speaker takes back', async () => {
+describe('claims that the speaker retracts', async () => {
   const test = await useServer({ ports: { speech: silence } })
 
   it.each([
-    ['stays while nobody denies it', ['Our neighbour nodded.'], true],
-    ['is in no summary and no answer when a question and its "no" follow', ['Right?', 'Well, no.'], false],
-    ['is in no summary and no answer when it is called a myth', ["But that's a myth."], false],
+    ['keeps a claim that is not denied', ['Our neighbour nodded.'], true],
+    ['removes a claim from summary and answers if a question and a "no" follow it', ['Right?', 'Well, no.'], false],
+    ['removes a claim from summary and answers if the speaker calls it a myth', ["But that's a myth."], false],
   ] as const)('%s', async (_, next, isKept) => {
     const { client } = await test.newUser()
     const upload = { query: { name: 'still.vtt', preset: 'long' as const }, body: talkWith(next) }

@@ -5,7 +5,7 @@ import type { Db } from '../../database/open.ts'
 import type { Database } from '../../database/schema.ts'
 import type { Trx } from '../../jobs/queue.ts'
 
-/** What the user sees of an entry follows from the shared recap and audio, and from what the user did to it. */
+/** State of a summary as its owner sees it, derived from the shared recap and audio. */
 export const entryState = sql<SummaryState>`case
   when summaries.cancelled_at is not null then 'cancelled'
   when recaps.state = 'readable' and audios.state = 'pending' then 'readable'
@@ -17,7 +17,7 @@ const views = sql<number>`case
   when exists (select from popular_standings where recap_id = recaps.id and timeframe = 'all') then recaps.view_count
   else summaries.view_count end`
 
-/** Whether cancelling it now gives its place back to the month that it was taken from. */
+/** Whether cancelling the summary now refunds its quota unit. */
 const refundable = sql<boolean>`case
   when summaries.cancelled_at is not null or recaps.state not in ('queued', 'working', 'deferred') then false
   when recaps.money_spent_at is not null then false
@@ -26,7 +26,7 @@ const refundable = sql<boolean>`case
     where refund.user_id = summaries.user_id and refund.state = 'released' and refund.reason in ('cancelled', 'deleted')
       and refund.month = (select month from usage_entries where summary_id = summaries.id and state = 'reserved')) end`
 
-const entries = (db: Db | Trx) =>
+const joinedSummaries = (db: Db | Trx) =>
   db
     .selectFrom('summaries')
     .innerJoin('recaps', 'recaps.id', 'summaries.recap_id')
@@ -35,7 +35,7 @@ const entries = (db: Db | Trx) =>
     .leftJoin('transcripts', 'transcripts.id', 'recaps.transcript_id')
     .leftJoin('ratings', 'ratings.summary_id', 'summaries.id')
 
-/** What is shown of a recap, its video and its sound, whoever looks. */
+/** Columns of a recap, its video and its audio that all readers may see. */
 export const shownOfRecap = [
   'recaps.request_key',
   'recaps.transcript_id',
@@ -57,9 +57,9 @@ export const shownOfRecap = [
   'audios.duration_ms as audio_duration_ms',
 ] as const
 
-/** Entries with all that a list shows of them. */
+/** Summaries with everything a list shows. */
 export const entryRows = (db: Db | Trx) =>
-  entries(db).select([
+  joinedSummaries(db).select([
     'summaries.id',
     'summaries.user_id',
     'summaries.video_id',
@@ -95,10 +95,10 @@ export const entryRows = (db: Db | Trx) =>
 
 export type EntryRow = Awaited<ReturnType<ReturnType<typeof entryRows>['execute']>>[number]
 
-/** Whether its owner may read it: it is made, and was not cancelled, and its place in the month given back, before it was. */
+/** Whether the owner may read the summary: the recap is readable, and the summary was not cancelled before that. */
 export const isReadable = (row: Pick<EntryRow, 'state'>): boolean => row.state === 'readable' || row.state === 'ready'
 
-/** One live entry of this user. Another user's, a deleted and a missing one look the same. */
+/** A live summary of this user. Undefined if it is deleted, does not exist or belongs to another user. */
 export const findEntry = (db: Db | Trx, userId: number, id: number): Promise<EntryRow | undefined> =>
   entryRows(db)
     .where('summaries.id', '=', id)
@@ -106,7 +106,6 @@ export const findEntry = (db: Db | Trx, userId: number, id: number): Promise<Ent
     .where('summaries.deleted_at', 'is', null)
     .executeTakeFirst()
 
-/** Those of the user's live entries that are on these recaps. */
 export const findEntriesOn = async (db: Db, userId: number, recapIds: readonly number[]): Promise<EntryRow[]> =>
   recapIds.length === 0
     ? []
@@ -120,7 +119,7 @@ export const findEntriesOn = async (db: Db, userId: number, recapIds: readonly n
 export const findContent = (db: Db | Trx, recapId: number) =>
   db.selectFrom('recaps').select('content').where('id', '=', recapId).executeTakeFirst()
 
-/** The user's live entry for a request, newest first: at most one of them is not ended. */
+/** The user's newest live summary for a request. At most one of them has not ended. */
 export const findEntryForRequest = (db: Db | Trx, userId: number, requestKey: string): Promise<EntryRow | undefined> =>
   entryRows(db)
     .where('summaries.user_id', '=', userId)
@@ -130,21 +129,21 @@ export const findEntryForRequest = (db: Db | Trx, userId: number, requestKey: st
     .limit(1)
     .executeTakeFirst()
 
-const mostOfVideo = 100
+const summariesOfVideoAtMost = 100
 
-/** The user's live entries for a video, the newest first. */
+/** The user's live summaries of a video, newest first. */
 export const findEntriesForVideo = (db: Db | Trx, userId: number, videoId: string): Promise<EntryRow[]> =>
   entryRows(db)
     .where('summaries.user_id', '=', userId)
     .where('summaries.video_id', '=', videoId)
     .where('summaries.deleted_at', 'is', null)
     .orderBy('summaries.id', 'desc')
-    .limit(mostOfVideo)
+    .limit(summariesOfVideoAtMost)
     .execute()
 
-const mostChannels = 500
+const channelsAtMost = 500
 
-/** The channels of the user's live entries, those with the most first, each by the name that its newest entry has. */
+/** The channels of the user's live summaries, by number of summaries. Each has the name from its newest summary. */
 export const channelsOf = (db: Db, userId: number): Promise<SummarizedChannel[]> =>
   db
     .selectFrom('summaries')
@@ -161,12 +160,12 @@ export const channelsOf = (db: Db, userId: number): Promise<SummarizedChannel[]>
     .groupBy('videos.channel_id')
     .orderBy('count', 'desc')
     .orderBy('channel')
-    .limit(mostChannels)
+    .limit(channelsAtMost)
     .execute()
 
 export const insertEntry = (
   trx: Trx,
-  entry: {
+  summary: {
     userId: number
     videoId: string
     recapId: number
@@ -180,31 +179,31 @@ export const insertEntry = (
   trx
     .insertInto('summaries')
     .values({
-      user_id: entry.userId,
-      video_id: entry.videoId,
-      recap_id: entry.recapId,
-      origin: entry.origin,
-      preset: entry.preset,
-      max_length: entry.maxLength,
-      follow_up: entry.followUp && JSON.stringify(entry.followUp),
-      created_at: entry.now,
-      updated_at: entry.now,
+      user_id: summary.userId,
+      video_id: summary.videoId,
+      recap_id: summary.recapId,
+      origin: summary.origin,
+      preset: summary.preset,
+      max_length: summary.maxLength,
+      follow_up: summary.followUp && JSON.stringify(summary.followUp),
+      created_at: summary.now,
+      updated_at: summary.now,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
 
-/** Takes what was to follow from these entries; it is there once. */
+/** Returns the follow-ups of these summaries and removes them from the rows, so that each is taken once. */
 export const takeFollowUps = async (
   trx: Trx,
-  entries: { recapId: number } | { audioId: number } | { id: number },
+  filter: { recapId: number } | { audioId: number } | { id: number },
 ): Promise<{ id: number; user_id: number; followUp: { name: string; data: object } }[]> => {
   const [column, value] =
-    'recapId' in entries
-      ? (['recap_id', entries.recapId] as const)
-      : 'audioId' in entries
-        ? (['audio_id', entries.audioId] as const)
-        : (['id', entries.id] as const)
-  const waiting = await trx
+    'recapId' in filter
+      ? (['recap_id', filter.recapId] as const)
+      : 'audioId' in filter
+        ? (['audio_id', filter.audioId] as const)
+        : (['id', filter.id] as const)
+  const rows = await trx
     .selectFrom('summaries')
     .select(['id', 'user_id', 'follow_up'])
     .where(column, '=', value)
@@ -212,20 +211,20 @@ export const takeFollowUps = async (
     .orderBy('id')
     .forUpdate()
     .execute()
-  if (waiting.length === 0) return []
+  if (rows.length === 0) return []
   await trx
     .updateTable('summaries')
     .set({ follow_up: null })
     .where(
       'id',
       'in',
-      waiting.map(({ id }) => id),
+      rows.map(({ id }) => id),
     )
     .execute()
-  return waiting.flatMap(({ follow_up, ...entry }) => (follow_up ? [{ ...entry, followUp: follow_up }] : []))
+  return rows.flatMap(({ follow_up, ...summary }) => (follow_up ? [{ ...summary, followUp: follow_up }] : []))
 }
 
-/** Whether the user has, or ever had, an entry of this video. */
+/** The user's newest summary of this video, even if it is deleted or cancelled. */
 export const findAnyEntryForVideo = (trx: Trx, userId: number, videoId: string) =>
   trx
     .selectFrom('summaries')
@@ -258,11 +257,10 @@ export const updateEntry = (
     .where('id', '=', id)
     .execute()
 
-/** Gives all entries of one sound another. */
 export const moveEntries = (trx: Trx, fromAudio: number, toAudio: number, now: Date) =>
   trx.updateTable('summaries').set({ audio_id: toAudio, updated_at: now }).where('audio_id', '=', fromAudio).execute()
 
-/** Entries that wait for a recap: neither cancelled nor deleted. */
+/** Locks and returns the summaries that wait for a recap: not cancelled and not deleted. */
 export const waitingEntries = (trx: Trx, recapId: number) =>
   trx
     .selectFrom('summaries')
@@ -273,10 +271,10 @@ export const waitingEntries = (trx: Trx, recapId: number) =>
     .forUpdate()
     .execute()
 
-/** Whether a schedule waits for the recap: then it may take a day. */
+/** Whether a schedule waits for the recap. If so, it may wait up to a day. */
 export const isScheduled = (db: Db | Trx, recapId: number): Promise<boolean> => isWaitedFor(db, recapId, 'schedule')
 
-/** Whether a user waits for the recap, and not schedules alone. */
+/** Whether a user waits for the recap, not only schedules. */
 export const isAskedByUser = (db: Db | Trx, recapId: number): Promise<boolean> => isWaitedFor(db, recapId, 'request')
 
 const isWaitedFor = async (db: Db | Trx, recapId: number, origin: 'schedule' | 'request'): Promise<boolean> =>
@@ -292,11 +290,11 @@ const isWaitedFor = async (db: Db | Trx, recapId: number, origin: 'schedule' | '
 const isLive = (eb: ExpressionBuilder<Database, 'summaries'>) =>
   eb.and([eb('summaries.deleted_at', 'is', null), eb('summaries.cancelled_at', 'is', null)])
 
-/** For the event stream: which entries of these users show the recap, or did until they were deleted. */
+/** All summaries of these users on the recap, including deleted ones: the event stream also publishes deletions. */
 export const entriesOfRecap = (db: Db, recapId: number, userIds: readonly number[]): Promise<EntryRow[]> =>
   entryRows(db).where('summaries.recap_id', '=', recapId).where('summaries.user_id', 'in', userIds).execute()
 
-/** Deletes are soft and can be taken back by their owner for a day. */
+/** A summary of this user that was deleted after `after`. Deletion is soft and can be undone for a day. */
 export const findDeletedEntry = (db: Db | Trx, userId: number, id: number, after: Date) =>
   db
     .selectFrom('summaries')

@@ -27,63 +27,68 @@ const wokenAtOnce = 500
 
 export function createRequesting(deps: RequestingDeps) {
   const { db, clock, summarizer } = deps
-  const { takeTurn, enter, settleInto } = createEntering(deps)
+  const { lockAndFindExisting, createSummary, attachToRecap } = createEntering(deps)
 
-  /** Asks for the summary of a video: the entry the user has, or a new one on a recap that is known, in work, or begun now. */
-  async function request(userId: number, wish: Wish): Promise<Requested> {
-    const requested = await db.transaction().execute(trx => requestIn(trx, userId, { ...wish, origin: 'request' }))
+  /** Returns the user's summary of a video, or creates one on a recap that is readable, in progress or started now. */
+  async function request(userId: number, options: Wish): Promise<Requested> {
+    const requested = await db
+      .transaction()
+      .execute(trx => requestInTransaction(trx, userId, { ...options, origin: 'request' }))
     deps.passed('entry-accepted')
     return requested
   }
 
-  /** The same as part of what the caller does; throws, for the whole of it, where the month has no place left. */
-  async function requestIn(
+  /** `request` in the transaction of the caller. Throws if the quota is used up, which rolls the transaction back. */
+  async function requestInTransaction(
     trx: Trx,
     userId: number,
-    wish: Wish & { origin: 'request' | 'schedule'; followUp?: FollowUp },
+    options: Wish & { origin: 'request' | 'schedule'; followUp?: FollowUp },
   ): Promise<Requested> {
-    const key = requestKey({ ...wish, engine: summarizer.id })
-    const existing = await takeTurn(trx, userId, key)
+    const key = requestKey({ ...options, engine: summarizer.id })
+    const existing = await lockAndFindExisting(trx, userId, key)
     if (existing) return { id: existing.id, isNew: false }
-    await ensureVideo(trx, wish.videoId)
-    if (await isBlockedVideo(trx, wish.videoId)) throw new AppError('blocked')
+    await ensureVideo(trx, options.videoId)
+    if (await isBlockedVideo(trx, options.videoId)) throw new AppError('blocked')
     const now = clock.now()
-    const { recap, started } = await oneRecap(trx, { ...newRecap(key, wish), now }, freshSince(now))
-    if (started && wish.origin === 'request') await deps.queueLimit.takeRoom(trx)
-    const id = await enter(trx, userId, recap, wish)
+    const { recap, started } = await oneRecap(trx, { ...newRecap(key, options), now }, freshSince(now))
+    if (started && options.origin === 'request') await deps.queueLimit.takeRoom(trx)
+    const id = await createSummary(trx, userId, recap, options)
     if (started) await enqueueStep(trx, deps.queue, readCaptions, recap.id)
     return { id, isNew: true }
   }
 
-  /** Tries a failed or cancelled entry again, with a place in the month of now. The caller holds the user's lock. */
-  async function retry(trx: Trx, entry: EntryRow): Promise<void> {
+  /** Retries a failed or cancelled summary, charged to the current month. The caller must have locked the user. */
+  async function retry(trx: Trx, summary: EntryRow): Promise<void> {
     const now = clock.now()
-    const wish = { videoId: entry.video_id, preset: entry.preset, focus: entry.focus }
-    const key = requestKey({ ...wish, engine: summarizer.id })
-    const other = await findEntryForRequest(trx, entry.user_id, key)
-    if (other && other.id !== entry.id)
-      throw new AppError('invalid_request', 'You have a newer summary of this video already.')
-    if (await isBlockedVideo(trx, entry.video_id)) throw new AppError('blocked')
-    await requireConfirmed(trx, entry.user_id, deps)
-    const isUpload = entry.owner_id !== null
-    const wanted = { ...newRecap(key, wish), now }
+    const options = { videoId: summary.video_id, preset: summary.preset, focus: summary.focus }
+    const key = requestKey({ ...options, engine: summarizer.id })
+    const other = await findEntryForRequest(trx, summary.user_id, key)
+    if (other && other.id !== summary.id)
+      throw new AppError('invalid_request', 'You already have a newer summary of this video.')
+    if (await isBlockedVideo(trx, summary.video_id)) throw new AppError('blocked')
+    await requireConfirmed(trx, summary.user_id, deps)
+    const isUpload = summary.owner_id !== null
+    const recapOptions = { ...newRecap(key, options), now }
     const { recap, started } = isUpload
-      ? await joinOrStart(trx, { ...wanted, ...(entry.transcript_id ? { transcriptId: entry.transcript_id } : {}) })
-      : await oneRecap(trx, wanted, freshSince(now))
+      ? await joinOrStart(trx, {
+          ...recapOptions,
+          ...(summary.transcript_id ? { transcriptId: summary.transcript_id } : {}),
+        })
+      : await oneRecap(trx, recapOptions, freshSince(now))
     if (started) await deps.queueLimit.takeRoom(trx)
-    const step = await firstStep(trx, entry)
-    await updateEntry(trx, entry.id, { recap_id: recap.id, audio_id: null, cancelled_at: null }, now)
-    await settleInto(trx, entry.user_id, { id: entry.id, max_length: entry.max_length }, recap)
+    const step = await firstStep(trx, summary)
+    await updateEntry(trx, summary.id, { recap_id: recap.id, audio_id: null, cancelled_at: null }, now)
+    await attachToRecap(trx, summary.user_id, { id: summary.id, max_length: summary.max_length }, recap)
     if (started) await enqueueStep(trx, deps.queue, step, recap.id)
     await tellChange(trx, recap.id)
   }
 
-  /** What is done first about an entry that is tried again. A sound that failed is kept for a day. */
+  /** The step at which a retried summary starts. A recording whose transcription failed is stored for a day. */
   async function firstStep(trx: Trx, { video_id, owner_id, transcript_id }: EntryRow) {
     if (owner_id === null) return readCaptions
     if (transcript_id !== null) return writeSummary
     if (deps.transcriber && (await keepFile(trx, soundOf(video_id), clock.now()))) return transcribeAudio
-    throw new AppError('invalid_request', 'The recording is not kept any more. Upload it again.')
+    throw new AppError('invalid_request', 'We no longer have this recording. Upload it again.')
   }
 
   const newRecap = (requestKey: string, { videoId, preset, focus }: Pick<Wish, 'videoId' | 'preset' | 'focus'>) => ({
@@ -101,12 +106,12 @@ export function createRequesting(deps: RequestingDeps) {
     })
   }
 
-  return { request, requestIn, retry, wakeDeferred }
+  return { request, requestInTransaction, retry, wakeDeferred }
 }
 
 const freshSince = (now: Date): Date => new Date(now.getTime() - freshForMs)
 
-/** Where a recap that was put off goes on. */
+/** The step at which a deferred recap resumes. */
 function nextStep({ video_id, transcript_id }: Pick<RecapRow, 'video_id' | 'transcript_id'>) {
   if (transcript_id !== null) return writeSummary
   return isUploadId(video_id) ? transcribeAudio : readCaptions

@@ -6,10 +6,13 @@ import { restoreTranscript } from './job-kinds.ts'
 import type { SummaryJobDeps } from './jobs.ts'
 import { findTranscript, replaceObject, type TranscriptRow } from './recaps-repository.ts'
 
-/** Nobody can do anything about it meanwhile, so YouTube is asked patiently. */
+/** Long pauses: no user is waiting for this job. */
 const retryPausesMs = [60_000, 10 * 60_000, 3600_000, 6 * 3600_000]
 
-/** Reads the captions of a video again whose transcript the storage has lost. What fails for good is tried again another day. */
+/**
+ * Fetches the captions again for a transcript whose file is lost. After a permanent failure, the storage check tries
+ * again another day.
+ */
 export function createTranscriptRestoring(deps: SummaryJobDeps): Handler<{ transcriptId: number; tries: number }> {
   const { db, queue, clock, logger, storage } = deps
   return async ({ transcriptId, tries }, run) => {
@@ -19,18 +22,21 @@ export function createTranscriptRestoring(deps: SummaryJobDeps): Handler<{ trans
       if (await isLost(storage, transcript.storage_key)) await restore(transcript, run, deps)
     } catch (error) {
       if (isHandedBack(error, run)) throw error
-      const refusal = error instanceof ProviderError ? error : undefined
-      const pauseMs = refusal?.retryable ? retryPausesMs[tries] : undefined
-      logger.warn({ err: error, transcriptId, videoId: transcript.video_id, tries, pauseMs }, 'transcript not restored')
-      if (refusal) deps.metrics.providerFailed(refusal.provider, refusal.code)
+      const providerError = error instanceof ProviderError ? error : undefined
+      const pauseMs = providerError?.retryable ? retryPausesMs[tries] : undefined
+      logger.warn(
+        { err: error, transcriptId, videoId: transcript.video_id, tries, pauseMs },
+        'restoring a transcript failed',
+      )
+      if (providerError) deps.metrics.providerFailed(providerError.provider, providerError.code)
       if (pauseMs === undefined) return
-      const askedForMs = (refusal?.retryAt?.getTime() ?? 0) - clock.now().getTime()
+      const retryAfterMs = (providerError?.retryAt?.getTime() ?? 0) - clock.now().getTime()
       await db.transaction().execute(async trx => {
         await queue.send(
           trx,
           restoreTranscript,
           { transcriptId, tries: tries + 1 },
-          { afterMs: Math.max(pauseMs, askedForMs) },
+          { afterMs: Math.max(pauseMs, retryAfterMs) },
         )
       })
     }
@@ -43,7 +49,7 @@ async function restore(transcript: TranscriptRow, { signal }: JobRun, deps: Summ
   const storageKey = `transcripts/${hash}.json.gz`
   await deps.storage.put(storageKey, packed)
   if (storageKey === transcript.storage_key) return
-  // The captions were changed meanwhile. The row keeps its hash, which stands for the track that the summaries were written from.
+  // The captions have changed since. The row keeps its hash, which identifies the track the summaries were written from.
   await deps.db.transaction().execute(trx =>
     replaceObject(trx, transcript, {
       ...{ storage_key: storageKey, kind, language, words, provider: track.provider },

@@ -24,7 +24,7 @@ export interface RestoringDeps {
 
 const dayMs = 24 * 3600 * 1000
 
-/** Has audio made again that was ready and is lost; false when that was done already. */
+/** Regenerates audio whose files are lost. Returns false if another request started that already. */
 export async function restoreAudio(audioId: number, deps: RestoringDeps): Promise<boolean> {
   const { db, queue, clock, logger, metrics } = deps
   const restored = await db.transaction().execute(async trx => {
@@ -35,23 +35,26 @@ export async function restoreAudio(audioId: number, deps: RestoringDeps): Promis
     return audio
   })
   if (!restored) return false
-  logger.warn({ audioId, recapId: restored.recap_id, file: restored.mp3_key }, 'audio lost, making it again')
+  logger.warn({ audioId, recapId: restored.recap_id, file: restored.mp3_key }, 'audio lost, regenerating it')
   metrics.objectLost('audio')
   return true
 }
 
-/** What a reader is told of audio that the storage does not have; it is being made again then. */
+/** The error for audio whose file is missing. Starts regenerating it if it is lost. */
 export async function lostAudio({ id, file }: { id: number; file: string }, deps: RestoringDeps): Promise<AppError> {
   if ((await isLost(deps.storage, file)) && !(await restoreAudio(id, deps))) {
     const audio = await findAudio(deps.db, id)
     if (audio?.state !== 'pending') return new AppError('not_found')
   }
-  return new AppError('not_found', audioComesBack)
+  return new AppError('not_found', audioIsRestored)
 }
 
-const audioComesBack = 'We lost this audio and are making it again. Try again in a minute.'
+const audioIsRestored = 'We lost this audio and are creating it again. Try again in a minute.'
 
-/** Has the captions of a video read again, at most once a day; false when there is nothing to read, or that was done already. */
+/**
+ * Enqueues a job that fetches the captions again, at most once per `retryAfterMs`. Returns false if they cannot be
+ * fetched, or if another request did that already.
+ */
 export async function restoreCaptions(
   transcript: TranscriptRow,
   deps: RestoringDeps,
@@ -60,31 +63,31 @@ export async function restoreCaptions(
   const { db, queue, clock, logger, metrics } = deps
   if (!isReadFromYoutube(transcript)) return false
   const now = clock.now()
-  const isBegun = await db.transaction().execute(async trx => {
+  const isEnqueued = await db.transaction().execute(async trx => {
     const isFirst = await noteMissed(trx, transcript.id, now, new Date(now.getTime() - retryAfterMs))
     if (isFirst) await queue.send(trx, restoreTranscript, { transcriptId: transcript.id, tries: 0 })
     return isFirst
   })
-  if (!isBegun) return false
+  if (!isEnqueued) return false
   logger.warn(
     { transcriptId: transcript.id, videoId: transcript.video_id, file: transcript.storage_key },
-    'transcript lost, reading the captions again',
+    'transcript lost, fetching the captions again',
   )
   metrics.objectLost('transcript')
   return true
 }
 
-/** What a reader is told of a transcript that the storage does not have. */
+/** The error for a transcript whose file is missing. Starts fetching its captions again if possible. */
 export async function lostTranscript(transcript: TranscriptRow, deps: RestoringDeps): Promise<AppError> {
   if (isUploadId(transcript.video_id)) return new AppError('upload_lost')
-  if (!isReadFromYoutube(transcript)) return new AppError('not_found', transcriptionComesBack)
+  if (!isReadFromYoutube(transcript)) return new AppError('not_found', needsNewTranscription)
   await restoreCaptions(transcript, deps)
-  return new AppError('not_found', captionsComeBack)
+  return new AppError('not_found', captionsAreRestored)
 }
 
-const captionsComeBack = 'We lost this transcript and are reading it from YouTube again. Try again in a minute.'
-const transcriptionComesBack =
-  'We lost this transcript. Summarize the video in another style, and it is transcribed again.'
+const captionsAreRestored = 'We lost this transcript and are fetching it from YouTube again. Try again in a minute.'
+const needsNewTranscription =
+  'We lost this transcript. Summarize the video in another style to have it transcribed again.'
 
-/** Uploads cannot be fetched again; a transcription costs as much as a new one, so only a new summary makes it. */
+/** Uploads cannot be fetched again. Transcribing again costs money, so only a new summary does that. */
 const isReadFromYoutube = ({ video_id, kind }: TranscriptRow): boolean => !isUploadId(video_id) && kind !== 'stt'

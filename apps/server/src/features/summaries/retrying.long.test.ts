@@ -13,19 +13,19 @@ import type { Speech } from '../../ports/speech.ts'
 
 const minuteMs = 60_000
 
-const ask = async ({ client }: TestUser, urlOrId: string) =>
+const requestSummary = async ({ client }: TestUser, urlOrId: string) =>
   (await client.summaries.request({ body: { urlOrId, type: youtube } })).id
 
-describe('a recap whose captions YouTube does not hand out for a while', async () => {
+describe('rate limits of YouTube', async () => {
   const test = await useServer({ ports: { speech: silence } })
   const { summaries, database } = test.server.services
-  const sentAway = (seconds: number) =>
+  const rateLimit = (seconds: number) =>
     ({ kind: 'status', status: 429, headers: { 'retry-after': String(seconds) } }) as const
 
-  it('says when it is tried again, holds its place in the month, and goes on by itself', async () => {
+  it('defers a rate-limited summary with the time of the next try, keeps its quota reserved, and resumes it', async () => {
     const user = await test.newUser()
-    test.fake.fault('player|Sli7FA6EbqI|*', sentAway(120))
-    const id = await ask(user, 'Sli7FA6EbqI')
+    test.fake.fault('player|Sli7FA6EbqI|*', rateLimit(120))
+    const id = await requestSummary(user, 'Sli7FA6EbqI')
     const waiting = await untilState(user.client, id, 'deferred')
     expect(waiting).toMatchObject({ code: 'rate_limited', error: failures.rate_limited.waiting, stage: null })
     const inSeconds = (new Date(waiting.retryAt!).getTime() - test.clock.now().getTime()) / 1000
@@ -41,20 +41,20 @@ describe('a recap whose captions YouTube does not hand out for a while', async (
     expect((await user.client.summaries.list()).month.used).toBe(1)
   })
 
-  it('ends at once when it would have to wait for more than an hour, asked once and no more', async () => {
+  it('fails a rate-limited summary immediately if YouTube asks to wait for more than an hour', async () => {
     const user = await test.newUser()
-    test.fake.fault('player|xxM5UYAr6qo|*', sentAway(3700))
-    const id = await ask(user, 'xxM5UYAr6qo')
+    test.fake.fault('player|xxM5UYAr6qo|*', rateLimit(3700))
+    const id = await requestSummary(user, 'xxM5UYAr6qo')
     const failed = await untilState(user.client, id, 'failed')
     expect(failed).toMatchObject({ code: 'rate_limited', error: failures.rate_limited.ofVideo, retryAt: null })
     expect(new Set(test.fake.requests.filter(key => key.startsWith('player|xxM5UYAr6qo|'))).size).toBe(3)
     expect((await user.client.summaries.list()).month.used).toBe(0)
   })
 
-  it('ends when it was sent away again and again for an hour', async () => {
+  it('fails a summary that is rate-limited repeatedly for an hour', async () => {
     const user = await test.newUser()
-    test.fake.fault('player|MN2k3lWhUt8|*', sentAway(1500))
-    const id = await ask(user, 'MN2k3lWhUt8')
+    test.fake.fault('player|MN2k3lWhUt8|*', rateLimit(1500))
+    const id = await requestSummary(user, 'MN2k3lWhUt8')
     let waits = 0
     for (;;) {
       const { state, retryAt } = await untilState(user.client, id, 'deferred', 'failed')
@@ -72,26 +72,26 @@ describe('a recap whose captions YouTube does not hand out for a while', async (
   })
 })
 
-describe('when YouTube fails on one video after the other', async () => {
+describe('YouTube failing on consecutive videos', async () => {
   const test = await useServer({ ports: { speech: silence } })
   const videos = talks.slice(0, 7)
 
-  it('it is left alone; each recap says when it is tried again, and all go on once it answers', async () => {
+  it('pauses requests to YouTube, defers each recap with the time of its next try, and resumes all once YouTube recovers', async () => {
     const user = await test.newUser()
-    const lift = test.fake.fault('player|*', { kind: 'status', status: 500 })
-    const ids = await Promise.all(videos.map(video => ask(user, video)))
+    const removeFault = test.fake.fault('player|*', { kind: 'status', status: 500 })
+    const ids = await Promise.all(videos.map(video => requestSummary(user, video)))
     const waiting = await Promise.all(ids.map(id => untilState(user.client, id, 'deferred')))
     for (const { code, error, retryAt } of waiting) {
       expect([code, error]).toEqual(['network', failures.network.waiting])
       expect(new Date(retryAt!).getTime() - test.clock.now().getTime()).toBeLessThanOrEqual(minuteMs)
     }
-    lift()
-    // The first to come back tries for all; those that came beside it wait once more.
+    removeFault()
+    // The first retry is a trial; recaps retried at the same time are deferred again.
     const states = await eventually(
       async () => {
         test.clock.advance(minuteMs)
         await test.server.services.summaries.wakeDeferred()
-        return (await user.client.summaries.list()).data.map(entry => entry.state)
+        return (await user.client.summaries.list()).data.map(({ state }) => state)
       },
       all => all.every(state => ['readable', 'ready', 'failed'].includes(state)),
     )
@@ -100,57 +100,57 @@ describe('when YouTube fails on one video after the other', async () => {
   })
 })
 
-describe('when one of the clients that YouTube is asked by fails on one video after the other', async () => {
+describe('one YouTube client failing on consecutive videos', async () => {
   const test = await useServer({ ports: { speech: silence } })
   const broken = () => test.fake.fault('player|*|VISIONOS', { kind: 'status', status: 500 })
-  const askedBy = (client: string) => test.fake.requests.filter(key => key.endsWith(`|${client}`)).length
+  const requestsBy = (client: string) => test.fake.requests.filter(key => key.endsWith(`|${client}`)).length
 
-  it('every summary comes by the other one, and after six videos the broken one is left alone [ASVS 16.5.2]', async () => {
+  it('completes all summaries with the other client and stops using the broken one after six videos [ASVS 16.5.2]', async () => {
     const user = await test.newUser()
     broken()
     for (const video of talks.slice(0, 6)) await readableSummary(user.client, video)
-    const before = askedBy('VISIONOS')
+    const before = requestsBy('VISIONOS')
     const readable = await readableSummary(user.client, talks[6]!)
     expect(readable).toMatchObject({ code: null, retryAt: null })
-    expect(askedBy('VISIONOS')).toBe(before)
+    expect(requestsBy('VISIONOS')).toBe(before)
   })
 
-  it('a hiccup of the other one is got over at once: nobody waits for the one that rests', async () => {
+  it('retries a short failure of the other client immediately, without waiting for the paused one', async () => {
     const user = await test.newUser()
-    // Once for what the video is, once for its captions.
+    // One failure for the video details, one for the captions.
     test.fake.fault(`player|${talks[7]}|*`, { kind: 'status', status: 500, times: 2 })
-    const id = await ask(user, talks[7]!)
+    const id = await requestSummary(user, talks[7]!)
     expect((await untilState(user.client, id, 'readable', 'ready', 'deferred', 'failed')).state).toMatch(/^read/)
   })
 
-  it('a video that the other one cannot get either waits for the one that rests, and goes on with it', async () => {
+  it('defers a video that the other client cannot fetch either until the paused client is available again', async () => {
     const user = await test.newUser()
     test.fake.fault(`player|${talks[8]}|*`, { kind: 'status', status: 500 })
-    const id = await ask(user, talks[8]!)
+    const id = await requestSummary(user, talks[8]!)
     const waiting = await untilState(user.client, id, 'deferred', 'failed')
     expect(waiting).toMatchObject({ state: 'deferred', code: 'network' })
     test.fake.clearFaults()
     test.clock.advance(minuteMs)
     await test.server.services.summaries.wakeDeferred()
     await untilState(user.client, id, 'readable', 'ready')
-    expect(askedBy('VISIONOS')).toBeGreaterThan(6)
+    expect(requestsBy('VISIONOS')).toBeGreaterThan(6)
   })
 })
 
-describe('when YouTube takes the question and never answers', async () => {
+describe('YouTube not responding', async () => {
   const fake = await startFakeYoutube()
   afterAll(() => fake.close())
-  // The product's own adapters, less patient, so that the test is.
+  // The real adapters with a shorter deadline, to keep the test short.
   const { videos, captions } = openYoutube({ clock: movableClock(), baseUrl: fake.url, deadlineMs: 1_000 })
   const test = await useServer({ fake, ports: { speech: silence, videos, captions } })
 
   it.each([
-    ['about the video', 'player', 'Sli7FA6EbqI'],
-    ['about its captions', 'timedtext', 'xxM5UYAr6qo'],
-  ])('%s, it is asked three times and the recap waits for the network', async (_, op, video) => {
+    ['video details', 'player', 'Sli7FA6EbqI'],
+    ['captions', 'timedtext', 'xxM5UYAr6qo'],
+  ])('tries to fetch %s three times and then defers the recap with a network failure', async (_, op, video) => {
     const user = await test.newUser()
     fake.fault(`${op}|${video}|*`, { kind: 'hang' })
-    const id = await ask(user, video)
+    const id = await requestSummary(user, video)
     const waiting = await untilState(user.client, id, 'deferred', 'failed')
     expect(waiting).toMatchObject({ state: 'deferred', code: 'network', error: failures.network.waiting })
     fake.clearFaults()
@@ -160,18 +160,18 @@ describe('when YouTube takes the question and never answers', async () => {
   })
 })
 
-describe('work under which the process died again and again', async () => {
+describe('jobs that crash the process repeatedly', async () => {
   let spoken = 0
-  const mute: Speech = {
+  const failingSpeech: Speech = {
     ...silence,
     speak: () => {
       spoken++
       return Promise.reject(new Error('no voice'))
     },
   }
-  const test = await useServer({ ports: { speech: mute } })
+  const test = await useServer({ ports: { speech: failingSpeech } })
   const { database } = test.server.services
-  /** The next try of the job that was put off looks as if so many runs of it had not ended. */
+  /** Makes the next try of the delayed job look as if 41 earlier runs had crashed. */
   const pretendRestarts = (kind: string) =>
     eventually(
       () =>
@@ -180,19 +180,19 @@ describe('work under which the process died again and again', async () => {
       ({ rows }) => rows.length > 0,
     )
 
-  it('is given up: the summary says so, its place in the month is given back', async () => {
+  it('fails a summary whose job crashes the process repeatedly and refunds the quota', async () => {
     const user = await test.newUser()
     test.fake.fault(`timedtext|${talks[0]}|*`, { kind: 'status', status: 500 })
-    const id = await ask(user, talks[0]!)
+    const id = await requestSummary(user, talks[0]!)
     await pretendRestarts('summaries.read-captions')
     const failed = await untilState(user.client, id, 'failed')
     expect([failed.code, failed.error]).toEqual(['engine_failed', failures.engine_failed.sentence])
     expect((await user.client.summaries.list()).month.used).toBe(0)
   })
 
-  it('is given up for the sound too, and the text stays', async () => {
+  it('fails audio whose job crashes the process repeatedly and keeps the text', async () => {
     const user = await test.newUser()
-    const id = await ask(user, talks[1]!)
+    const id = await requestSummary(user, talks[1]!)
     await pretendRestarts('summaries.speak-summary')
     const ready = await untilState(user.client, id, 'ready')
     expect(ready).toMatchObject({ audio: 'failed', code: 'voice_failed', summary: expect.stringContaining('.') })
@@ -200,33 +200,33 @@ describe('work under which the process died again and again', async () => {
   })
 })
 
-describe('work that lost the database under it', async () => {
+describe('jobs that lose the database connection', async () => {
   const fake = await startFakeYoutube()
   afterAll(() => fake.close())
-  const youtubeItself = openYoutube({ clock: movableClock(), baseUrl: fake.url })
+  const realYoutube = openYoutube({ clock: movableClock(), baseUrl: fake.url })
   const lost = { captions: 0, speech: 0 }
   const lose = (what: keyof typeof lost) => {
     if (lost[what]++ < 3)
       throw Object.assign(new Error('terminating connection due to administrator command'), { code: '57P01' })
   }
   const captions: Captions = {
-    async read(...asked) {
+    async read(...args) {
       lose('captions')
-      return await youtubeItself.captions.read(...asked)
+      return await realYoutube.captions.read(...args)
     },
   }
   const speech: Speech = {
     ...silence,
-    async speak(...asked) {
+    async speak(...args) {
       lose('speech')
-      return await silence.speak(...asked)
+      return await silence.speak(...args)
     },
   }
   const test = await useServer({ fake, ports: { captions, speech } })
 
-  it('is run again, however often, and counts as no failure of it', async () => {
+  it('reruns a job that lost the database connection without counting it as a failure', async () => {
     const user = await test.newUser()
-    const ready = await untilState(user.client, await ask(user, talks[0]!), 'ready', 'failed')
+    const ready = await untilState(user.client, await requestSummary(user, talks[0]!), 'ready', 'failed')
     expect(ready).toMatchObject({ state: 'ready', audio: 'ready', code: null })
     expect(lost).toEqual({ captions: 4, speech: 4 })
   })

@@ -19,16 +19,10 @@ import { noTranscriber } from './uploading.ts'
 const captionsLimitBytes = 5 * 1024 * 1024
 const heartbeatMs = 15_000
 
-const tooManyCaptions = () =>
-  new AppError(
-    'upload_unreadable',
-    'This file is larger than 5 MB, the most a caption file may have. Upload a part of it.',
-  )
-const tooMuchSound = () =>
-  new AppError(
-    'upload_unreadable',
-    'This recording is larger than 500 MB. Upload a part of it, or a smaller form of it.',
-  )
+const captionsTooLarge = () =>
+  new AppError('upload_unreadable', 'This file is larger than 5 MB, the limit for caption files. Upload a part of it.')
+const recordingTooLarge = () =>
+  new AppError('upload_unreadable', 'This recording is larger than 500 MB. Upload a part of it or compress it.')
 
 export function bindSummaries(
   router: Router,
@@ -38,12 +32,12 @@ export function bindSummaries(
   const { bind } = router
   const { hub, limits, storage, users } = deps
 
-  /** The form of a summary that is asked for without saying which: the one that its user has chosen. */
+  /** The requested form of a summary, completed from the user's settings. */
   async function formOf(
-    asked: { maxLength?: number | null | undefined; preset?: Preset | null | undefined },
+    requested: { maxLength?: number | null | undefined; preset?: Preset | null | undefined },
     { userId }: Session,
   ) {
-    const { maxLength, preset } = asked
+    const { maxLength, preset } = requested
     if (maxLength && preset) return { maxLength, preset }
     const { defaultMaxLength, defaultPreset } = await users.settings(userId)
     return { maxLength: maxLength ?? defaultMaxLength, preset: preset ?? defaultPreset }
@@ -51,7 +45,7 @@ export function bindSummaries(
 
   bind(contract.request, async ({ body }, { session }) => {
     if (body.type !== 'youtube')
-      throw new AppError('invalid_request', `Summaries of type ${body.type} are not made yet: only youtube.`)
+      throw new AppError('invalid_request', `Type ${body.type} is not supported yet. Use youtube.`)
     await limits.take('request', String(session.userId))
     const { summary, isNew } = await summaries.request(session, {
       urlOrId: 'urlOrId' in body ? body.urlOrId : body.videoUrl,
@@ -84,30 +78,33 @@ export function bindSummaries(
       if (!looksLikeSound(await body.start(tellingBytes)))
         return await summaries.uploadCaptions(session, {
           ...file,
-          body: body.stream(captionsLimitBytes, tooManyCaptions),
+          body: body.stream(captionsLimitBytes, captionsTooLarge),
         })
       if (!summaries.listens) throw new AppError('upload_unreadable', noTranscriber)
       body.allowLong()
-      return await summaries.uploadSound(session, { ...file, body: body.stream(largestSoundBytes, tooMuchSound) })
+      return await summaries.uploadRecording(session, {
+        ...file,
+        body: body.stream(largestSoundBytes, recordingTooLarge),
+      })
     })
     return { status: isNew ? 202 : 200, body: summary }
   })
 
-  // Before the routes with an id, which would take the word for one.
+  // Registered before the routes with an id, which would match this path too.
   bind(contract.events, async (_, { session, context }) => {
-    // Nobody reads the stream that would be opened for it, so nothing would ever close it.
+    // A stream opened for HEAD would have no reader, so nothing would ever close it.
     if (context.req.method === 'HEAD') return context.body(null, 200, { 'Content-Type': 'text/event-stream' })
     const { promise: ended, resolve: end } = Promise.withResolvers<void>()
     let send: EventStream['send'] = () => {}
-    const leave = hub.follow({ session, end, send: event => send(event) })
+    const unsubscribe = hub.follow({ session, end, send: event => send(event) })
     return streamSSE(context, async stream => {
       stream.onAbort(end)
       send = event => void stream.writeSSE({ event: 'summary', data: JSON.stringify(event) })
-      const beat = setInterval(() => void stream.write(': still here\n\n'), heartbeatMs)
+      const heartbeat = setInterval(() => void stream.write(': still here\n\n'), heartbeatMs)
       await stream.write(': open\n\n')
       await ended
-      clearInterval(beat)
-      leave()
+      clearInterval(heartbeat)
+      unsubscribe()
     })
   })
 
@@ -143,10 +140,10 @@ export function bindSummaries(
 
   bind(contract.ask, async ({ params, body }, { session, context }) => {
     await limits.take('ask', String(session.userId))
-    const gone = new AbortController()
-    const parts = await summaries.ask(session, params.id, body.question, gone.signal)
+    const disconnected = new AbortController()
+    const parts = await summaries.ask(session, params.id, body.question, disconnected.signal)
     return streamSSE(context, async stream => {
-      stream.onAbort(() => gone.abort())
+      stream.onAbort(() => disconnected.abort())
       for await (const part of parts) await stream.writeSSE({ event: part.kind, data: JSON.stringify(part) })
     })
   })
@@ -164,9 +161,9 @@ export function bindSummaries(
 
   bind(contract.view, async ({ params, body }, { session }) => {
     if (body?.id && body.id !== params.id)
-      throw new AppError('invalid_request', 'The id of the body is not that of the address.')
+      throw new AppError('invalid_request', 'The id in the body does not match the URL.')
     if (body?.type && body.type !== 'youtube')
-      throw new AppError('invalid_request', `Only youtube is known here, not ${body.type}.`)
+      throw new AppError('invalid_request', `Type ${body.type} is not supported. Use youtube.`)
     await summaries.view(session, params.id)
     return undefined
   })
@@ -182,21 +179,21 @@ export function bindSummaries(
     await limits.take('thumbnail', clientNetwork(c, deps.trustedProxies))
     const token = /^(.+)\.jpg$/.exec(c.req.param('file'))?.[1]
     if (!token) throw new AppError('not_found')
-    // Short, so that the picture disappears soon after sharing ends.
+    // Cached briefly, so that the picture disappears soon after sharing ends.
     return picture(await summaries.sharedThumbnail(token), 'private, max-age=60')
   })
-  // Before the one with an id, which would take the word for one.
+  // Registered before the route with an id, which would match this path too.
   router.app.on(['GET', 'HEAD'], '/audio/shared/:token/:file', async c => {
     const network = clientNetwork(c, deps.trustedProxies)
     await limits.take('public', network)
     const audio = await summaries.sharedAudio(c.req.param())
-    // Only failed requests count: a player requests many ranges.
+    // Only failed requests count against the limit: players request many ranges.
     await limits.giveBack('public', network)
-    // Revalidate on each playback, so that sharing can end.
+    // Revalidated on each playback, so that it stops working when sharing ends.
     return await storedFile(c, storage, audio.file, {
       contentType: 'audio/mpeg',
       caching: 'private, no-cache',
-      whenLost: () => summaries.lostAudio(audio),
+      whenLost: () => summaries.audioLostError(audio),
     })
   })
   router.app.on(['GET', 'HEAD'], '/audio/:summaryId/:file', async c => {
@@ -205,7 +202,7 @@ export function bindSummaries(
     return await storedFile(c, storage, audio.file, {
       contentType: 'audio/mpeg',
       caching: 'private, max-age=31536000, immutable',
-      whenLost: () => summaries.lostAudio(audio),
+      whenLost: () => summaries.audioLostError(audio),
     })
   })
 }

@@ -14,8 +14,8 @@ interface Facts {
   text?: string
 }
 
-/** A summary of a talk whose words are these and no others. */
-async function summaryWith(
+/** Creates a summary with exactly these texts. */
+async function createSummaryWith(
   { title, channel = '', headline = '', text = '' }: Facts,
   at: number,
   client: Client,
@@ -24,9 +24,13 @@ async function summaryWith(
   const { id, content, videoInfo } = await readableSummary(client, talks[at]!)
   const sentence = { text, cites: [], support: 'verified' }
   const section = { title: '', startMs: 0, endMs: 0, sentences: [sentence] }
-  const changed = JSON.stringify({ ...content, headline, inThreePoints: [], sections: [section] })
+  const newContent = JSON.stringify({ ...content, headline, inThreePoints: [], sections: [section] })
   await db.updateTable('videos').set({ title, channel }).where('video_id', '=', videoInfo.videoId).execute()
-  await db.updateTable('recaps').set({ headline, content: changed }).where('video_id', '=', videoInfo.videoId).execute()
+  await db
+    .updateTable('recaps')
+    .set({ headline, content: newContent })
+    .where('video_id', '=', videoInfo.videoId)
+    .execute()
   return id
 }
 
@@ -39,7 +43,7 @@ const library: Facts[] = [
   { title: '🔥 C++ or C#?', channel: 'Σωκράτης', text: 'Naïve façades of İzmir. We mention rye_bread and node.js.' },
 ]
 
-/** What is typed, and which of the library it finds. */
+/** Search texts, and the indexes of the library items they find. */
 const searches: [string, number[]][] = [
   // Case and accents.
   ['brucke', [0]],
@@ -55,7 +59,7 @@ const searches: [string, number[]][] = [
   ['σωκρατησ', [5]],
   ['ΣΩΚΡΆΤΗΣ', [5]],
   ['ＷＩＦＩ', [4]],
-  // Apostrophes: straight, curly, missing, a space.
+  // Apostrophes: straight, curly, missing, or a space instead.
   ["o'neill", [2]],
   ['O‘Neill’s', [2]],
   ['oneill', [2]],
@@ -64,7 +68,7 @@ const searches: [string, number[]][] = [
   ['its well', [1]],
   ['d`angelo', [2]],
   ['dangelo', [2]],
-  // Words in any order, by prefix, from several places.
+  // Words in any order, by prefix, in several fields.
   ['built bruck', [0]],
   ['seventeen zurich', [0]],
   ['river cafe brunnel', [0]],
@@ -92,7 +96,7 @@ const searches: [string, number[]][] = [
   ['nodejs', [5]],
   ['c++', [5]],
   ['c#', [5]],
-  // Word forms of English.
+  // English word forms.
   ['bridge', [0]],
   ['bridging', [0]],
   ['gardens', [3]],
@@ -103,12 +107,12 @@ const searches: [string, number[]][] = [
   ['静', [3]],
   ['旅 歩く', [3]],
   ['都庭', []],
-  // Signs alone are found as they stand.
+  // Symbols only: found literally.
   ['%', [1]],
   ['🔥', [5]],
   ['?', [5]],
   ['\\', []],
-  // What is no word of any.
+  // No match, and hostile input.
   ['nothing like it', []],
   ["'); drop table videos; --", []],
   ['x'.repeat(200), []],
@@ -117,16 +121,16 @@ const searches: [string, number[]][] = [
 ]
 
 for (const { kind, name, isHere } of databases) {
-  describe.skipIf(!isHere)(`search in the list, ${name}`, async () => {
+  describe.skipIf(!isHere)(`summary search, ${name}`, async () => {
     const test = isHere ? await useServer({ database: kind, ports: { speech: silence } }) : undefined!
     const database = () => test.server.services.database.db
     const found = async (client: Client, q: string, more: object = {}) =>
       (await client.summaries.list({ query: { q, ...more } })).data.map(({ id }) => id)
 
-    it('finds words whatever their case, accents, apostrophes, order and form', async () => {
+    it('finds words regardless of case, accents, apostrophes, order and form', async () => {
       const { client } = await test.newUser()
       const ids: number[] = []
-      for (const [at, facts] of library.entries()) ids.push(await summaryWith(facts, at, client, database()))
+      for (const [at, facts] of library.entries()) ids.push(await createSummaryWith(facts, at, client, database()))
       for (const [q, expected] of searches) {
         const at = (await found(client, q)).map(id => ids.indexOf(id))
         expect([q, at.toSorted((a, b) => a - b)]).toEqual([q, expected])
@@ -137,11 +141,11 @@ for (const { kind, name, isHere } of databases) {
       expect(await found((await test.newUser()).client, 'bridge')).toEqual([])
     })
 
-    it('finds a video by its link and by its id, whatever it is called', async () => {
+    it('finds a video by its link or id', async () => {
       const { client } = await test.newUser()
       const [first, second] = [talks[6]!, talks[7]!]
-      const id = await summaryWith({ title: 'A talk of programmers' }, 6, client, database())
-      const other = await summaryWith({ title: 'Another talk' }, 7, client, database())
+      const id = await createSummaryWith({ title: 'A talk of programmers' }, 6, client, database())
+      const other = await createSummaryWith({ title: 'Another talk' }, 7, client, database())
       for (const q of [
         first,
         `https://www.youtube.com/watch?v=${first}&t=42s`,
@@ -155,13 +159,13 @@ for (const { kind, name, isHere } of databases) {
       expect(await found(client, `https://youtu.be/${first} https://youtu.be/${second}`)).toEqual([other, id])
       expect(await found(client, `${first} harbour`)).toEqual([])
       expect(await found(client, `https://youtu.be/${talks[8]}`)).toEqual([])
-      // A word with the form of an id.
+      // This word looks like a video id.
       expect(await found(client, 'programmers')).toEqual([id])
     })
 
-    it('ranks titles over channels over headlines over texts, and the newest first among equals', async () => {
+    it('ranks titles over channels over headlines over texts, and newer summaries first among equals', async () => {
       const { client } = await test.newUser()
-      const places: Facts[] = [
+      const summaries: Facts[] = [
         { title: 'Lighthouses' },
         { title: 'The keeper', channel: 'Lighthouse TV' },
         { title: 'A night', headline: 'In the lighthouse' },
@@ -170,12 +174,13 @@ for (const { kind, name, isHere } of databases) {
         { title: 'A storm', text: 'The lighthouse stood.' },
       ]
       const ids: number[] = []
-      for (const [at, facts] of places.entries()) ids.push(await summaryWith(facts, at + 8, client, database()))
+      for (const [at, facts] of summaries.entries())
+        ids.push(await createSummaryWith(facts, at + 8, client, database()))
       const ranked = [4, 0, 1, 2, 5, 3].map(at => ids[at]!)
       expect(await found(client, 'lighthouse')).toEqual(ranked)
       expect(await found(client, 'lighthouse', { order: 'newest' })).toEqual(ids.toReversed())
       expect(await found(client, 'lighthouse', { order: 'oldest' })).toEqual(ids)
-      // Both words in the title, before one there and one in the channel.
+      // Both words in the title rank before one in the title and one in the channel.
       expect((await found(client, 'the lighthouse'))[0]).toBe(ids[1])
 
       for (const limit of [1, 2, 4, 5]) {
@@ -187,7 +192,7 @@ for (const { kind, name, isHere } of databases) {
         }
         expect([limit, paged]).toEqual([limit, ranked])
       }
-      // The last one of a page leaves the list before the next page is asked for.
+      // The last summary of a page is deleted before the next page is requested.
       const page = await client.summaries.list({ query: { q: 'lighthouse', limit: 3 } })
       await client.summaries.delete({ params: { id: page.data[2]!.id } })
       const next = await client.summaries.list({ query: { q: 'lighthouse', limit: 3, cursor: page.nextCursor } })
@@ -196,10 +201,10 @@ for (const { kind, name, isHere } of databases) {
         expect([cursor, (await refusal(found(client, 'lighthouse', { cursor }))).status]).toEqual([cursor, 400])
     })
 
-    it('never looks into the text of a summary that was cancelled while others have it', async () => {
+    it('does not search the text of a cancelled summary even if other users have it', async () => {
       const [owner, other] = [await test.newUser(), await test.newUser()]
       const facts = { title: 'Harbours', channel: 'Coast', headline: 'Secret headline', text: 'A hidden sentence.' }
-      const id = await summaryWith(facts, 6, owner.client, database())
+      const id = await createSummaryWith(facts, 6, owner.client, database())
       const { id: cancelled } = await readableSummary(other.client, talks[6]!)
       await database().updateTable('summaries').set({ cancelled_at: new Date() }).where('id', '=', cancelled).execute()
       for (const q of ['hidden', 'secret', 'harbour hidden', 'coast headline', 'headline']) {
@@ -210,9 +215,9 @@ for (const { kind, name, isHere } of databases) {
       expect(await found(other.client, talks[6]!)).toEqual([cancelled])
     })
 
-    it('finds what was made before there was a search, once it is indexed', async () => {
+    it('finds summaries created before search existed once they are indexed', async () => {
       const { client } = await test.newUser()
-      const id = await summaryWith({ title: 'Old things', text: 'Kept in the attic.' }, 7, client, database())
+      const id = await createSummaryWith({ title: 'Old things', text: 'Kept in the attic.' }, 7, client, database())
       const services = test.server.services
       await sql`delete from search_documents`.execute(database())
       expect(await found(client, 'attic')).toEqual([])
@@ -222,9 +227,9 @@ for (const { kind, name, isHere } of databases) {
       expect(await database().selectFrom('search_backlog').selectAll().execute()).toEqual([])
     })
 
-    it('answers any search that fits into its field', async () => {
+    it('accepts any search text of up to 200 characters', async () => {
       const { client } = await test.newUser()
-      const id = await summaryWith({ title: 'Àny title' }, 9, client, database())
+      const id = await createSummaryWith({ title: 'Àny title' }, 9, client, database())
       for (const q of [
         'a b c d e f g h i j k l m n o p q r s t u v w x y z '.repeat(3),
         'a-'.repeat(100),
@@ -248,7 +253,7 @@ for (const { kind, name, isHere } of databases) {
         'ﷺ'.repeat(20_000),
         '\u{1F600}\u{2A6D6}~'.repeat(9_000),
       ]) {
-        const id = await summaryWith(
+        const id = await createSummaryWith(
           { title: text, channel: text, headline: text, text: `${text} x` },
           8,
           client,

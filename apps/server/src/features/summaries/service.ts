@@ -34,8 +34,8 @@ export interface SummariesDeps
     PreviewingDeps,
     UploadingDeps,
     Omit<ReadingDeps, 'communityReads'>,
-    Omit<AskingDeps, 'reading'> {
-  /** What the digest of a run of this user told of. */
+    Omit<AskingDeps, 'reader'> {
+  /** Ids of the summaries in the digest of this user's schedule run. */
   entriesOfRun(userId: number, runId: number): Promise<number[]>
 }
 
@@ -43,15 +43,15 @@ const dayMs = 24 * 3600 * 1000
 
 export function createSummaries(deps: SummariesDeps) {
   const { db, clock, subscriptions } = deps
-  const requesting = createRequesting(deps)
-  const uploading = createUploading(deps)
-  const ownEntry = createOwnEntry(deps, requesting)
-  const previewing = createPreviewing(deps)
+  const requests = createRequesting(deps)
+  const uploads = createUploading(deps)
+  const ownSummaries = createOwnEntry(deps, requests)
+  const previews = createPreviewing(deps)
   const communityReads = createCommunityReads(deps)
-  const reading = createReading({ ...deps, communityReads })
-  const asking = createAsking({ ...deps, reading })
-  const popular = createPopular({ db, clock, reading })
-  const { ownItem, detail } = reading
+  const reader = createReading({ ...deps, communityReads })
+  const questions = createAsking({ ...deps, reader })
+  const popular = createPopular({ db, clock, reader })
+  const { ownItem, detail } = reader
 
   const month = async (userId: number): Promise<MonthlyUseResponse> => {
     const now = clock.now()
@@ -73,37 +73,35 @@ export function createSummaries(deps: SummariesDeps) {
   return {
     month,
     detail,
-    shared: reading.shared,
-    cardOf: reading.cardOf,
-    transcript: reading.transcript,
-    view: reading.view,
-    viewShared: reading.viewShared,
-    linkedAudio: reading.linkedAudio,
-    sharedAudio: reading.sharedAudio,
-    /** What its reader is told of audio that the storage does not have. */
-    lostAudio: (audio: LinkedAudio) => lostAudio(audio, deps),
-    sharedThumbnail: reading.sharedThumbnail,
+    shared: reader.shared,
+    cardOf: reader.cardOf,
+    transcript: reader.transcript,
+    view: reader.view,
+    viewShared: reader.viewShared,
+    linkedAudio: reader.linkedAudio,
+    sharedAudio: reader.sharedAudio,
+    audioLostError: (audio: LinkedAudio) => lostAudio(audio, deps),
+    sharedThumbnail: reader.sharedThumbnail,
     mostViewed: popular.page,
-    /** What its reader does not want to meet in the popular list. */
     hiddenChannels: createHiddenChannels({ db, clock }),
-    ask: asking.ask,
+    ask: questions.ask,
     preview: (session: Session, { urlOrId, preset }: { urlOrId: string; preset: Preset }): Promise<Preview> =>
-      previewing.preview(session.userId, { videoId: videoIdOf(urlOrId), preset }, () => month(session.userId)),
+      previews.preview(session.userId, { videoId: videoIdOf(urlOrId), preset }, () => month(session.userId)),
 
     async usage({ userId }: Session, cursor: string | null | undefined) {
-      const lines = await linesOf(db, userId, { after: readCursor(cursor), limit: usagePage + 1 })
-      const page = lines.slice(0, usagePage)
+      const rows = await linesOf(db, userId, { after: parseCursor(cursor), limit: usagePageSize + 1 })
+      const page = rows.slice(0, usagePageSize)
       return {
-        data: page.map(line => ({
-          id: line.id,
-          summaryId: line.deleted_at ? null : line.summary_id,
-          title: line.title,
-          origin: line.origin,
-          state: line.state,
-          reason: line.reason as UsageEntry['reason'],
-          createdAt: line.created_at.toISOString(),
+        data: page.map(row => ({
+          id: row.id,
+          summaryId: row.deleted_at ? null : row.summary_id,
+          title: row.title,
+          origin: row.origin,
+          state: row.state,
+          reason: row.reason as UsageEntry['reason'],
+          createdAt: row.created_at.toISOString(),
         })),
-        nextCursor: lines.length > usagePage ? String(page.at(-1)!.id) : null,
+        nextCursor: rows.length > usagePageSize ? String(page.at(-1)!.id) : null,
       }
     },
 
@@ -118,7 +116,7 @@ export function createSummaries(deps: SummariesDeps) {
       const limit = filter.limit ?? 30
       const rows = await listEntries(db, session.userId, {
         ...filter,
-        after: readPosition(filter.cursor, isByScore(filter)),
+        after: parseListCursor(filter.cursor, isByScore(filter)),
         among: filter.run ? await deps.entriesOfRun(session.userId, filter.run) : null,
         limit: limit + 1,
       })
@@ -133,94 +131,98 @@ export function createSummaries(deps: SummariesDeps) {
     channels: async ({ userId }: Session) => ({ data: await channelsOf(db, userId) }),
 
     /**
-     * For a schedule, as part of what it does: the entry on the video, or null where the user has, or ever had, one of
-     * their own. Throws where the month has no place left, and for what is blocked.
+     * Requests a summary for a schedule, in its transaction. Returns null if the user has, or ever had, a summary of the
+     * video. Throws `monthly_limit_reached`, `blocked` or `confirm_address`.
      */
     async requestScheduled(
       trx: Trx,
       userId: number,
-      wish: { videoId: string; preset: string; maxLength: number; followUp: FollowUp },
+      options: { videoId: string; preset: string; maxLength: number; followUp: FollowUp },
     ): Promise<number | null> {
       if (!(await lockUser(trx, userId))) return null
-      if (await findAnyEntryForVideo(trx, userId, wish.videoId)) return null
-      return (await requesting.requestIn(trx, userId, { ...wish, focus: null, origin: 'schedule' })).id
+      if (await findAnyEntryForVideo(trx, userId, options.videoId)) return null
+      return (await requests.requestInTransaction(trx, userId, { ...options, focus: null, origin: 'schedule' })).id
     },
 
-    /** Whether a schedule may ask for summaries for this user, or they must confirm their address first. */
+    /** Whether a schedule may request summaries for this user. If not, they must confirm their address first. */
     mayBegin: (userId: number): Promise<boolean> => mayBegin(db, userId, deps),
 
-    async request(session: Session, wish: Omit<Wish, 'videoId'> & { urlOrId: string }) {
-      const { id, isNew } = await requesting.request(session.userId, { ...wish, videoId: videoIdOf(wish.urlOrId) })
+    async request(session: Session, options: Omit<Wish, 'videoId'> & { urlOrId: string }) {
+      const { id, isNew } = await requests.request(session.userId, { ...options, videoId: videoIdOf(options.urlOrId) })
       return { summary: await detail(session, id), isNew }
     },
 
-    /** Whether sound can be uploaded. */
+    /** Whether recordings can be uploaded. */
     listens: deps.transcriber !== undefined,
 
     async uploadCaptions(session: Session, file: Upload<AsyncIterable<Uint8Array>>) {
       await requireConfirmed(db, session.userId, deps)
-      const { id, isNew } = await uploading.captions(session.userId, file)
+      const { id, isNew } = await uploads.uploadCaptions(session.userId, file)
       return { summary: await detail(session, id), isNew }
     },
 
-    /** Refuses before all of it was sent where the month has no place left, or too many are waiting. */
-    async uploadSound(session: Session, file: Upload<AsyncIterable<Uint8Array>>) {
+    /** Throws before the whole file has been received if the quota is used up or the queue is full. */
+    async uploadRecording(session: Session, file: Upload<AsyncIterable<Uint8Array>>) {
       await requireConfirmed(db, session.userId, deps)
       const plan = await subscriptions.activePlan(session.userId)
       if ((await month(session.userId)).remaining === 0)
         throw new AppError('monthly_limit_reached', monthlyLimitSentence(plan))
       await deps.queueLimit.requireRoom(db)
-      const { id, isNew } = await uploading.sound(session.userId, file)
+      const { id, isNew } = await uploads.uploadRecording(session.userId, file)
       return { summary: await detail(session, id), isNew }
     },
 
-    async change(session: Session, id: number, change: Parameters<typeof ownEntry.change>[2]): Promise<SummaryItem> {
-      await ownEntry.change(session.userId, id, change)
+    async change(
+      session: Session,
+      id: number,
+      change: Parameters<typeof ownSummaries.change>[2],
+    ): Promise<SummaryItem> {
+      await ownSummaries.change(session.userId, id, change)
       return ownItem(await own(session, id), session)
     },
 
     async delete(session: Session, id: number): Promise<void> {
-      await ownEntry.delete(session.userId, id)
+      await ownSummaries.delete(session.userId, id)
     },
 
     async restore(session: Session, id: number): Promise<SummaryItem> {
-      await ownEntry.restore(session.userId, id)
+      await ownSummaries.restore(session.userId, id)
       return ownItem(await own(session, id), session)
     },
 
     async cancel(session: Session, id: number): Promise<Summary> {
-      await ownEntry.cancel(session.userId, id)
+      await ownSummaries.cancel(session.userId, id)
       return await detail(session, id)
     },
 
     async retry(session: Session, id: number): Promise<{ summary: Summary; isNew: boolean }> {
-      const isNew = await ownEntry.retry(session.userId, id)
+      const isNew = await ownSummaries.retry(session.userId, id)
       return { summary: await detail(session, id), isNew }
     },
 
     async export(session: Session, id: number, format: ExportFormat): Promise<ExportedFile> {
-      const { row } = await reading.reach(session, id)
-      const text = await reading.textOf(row)
+      const { row } = await reader.open(session, id)
+      const text = await reader.loadText(row)
       if (!text) throw new AppError('invalid_request', 'There is no text to export yet. Try again when it is ready.')
       const { videoId, videoUrl, title, channel } = presentVideo({ ...row, view_count: row.video_views }, null)
-      const exported = { videoId, videoUrl, title, channel, madeAt: row.created_at, ...text }
-      return exportAs(format, exported, deps.summarizer)
+      const exportable = { videoId, videoUrl, title, channel, madeAt: row.created_at, ...text }
+      return exportAs(format, exportable, deps.summarizer)
     },
 
     storedKinds: storedKindsOfSummaries(deps),
 
-    /** Sends deferred recaps whose time has come to work again. */
-    wakeDeferred: requesting.wakeDeferred,
+    /** Enqueues deferred recaps that are due. */
+    wakeDeferred: requests.wakeDeferred,
 
-    /** Brings the popular list up to what happened since. */
-    restatePopular: popular.restate,
+    /** Updates the popular list with all changes since the last call. */
+    restatePopular: popular.update,
 
-    /** Indexes what is older than the search, until nothing is left or the process stops. */
+    /** Indexes recaps created before search existed, until none are left or the process stops. */
     async indexForSearch(signal: AbortSignal): Promise<void> {
       while (!signal.aborted && (await indexSome(db))) {}
     },
 
-    /** A view is counted once a day: of the days before nobody has to be known any more. */
+    /** Deletes viewers of past days: they are only needed to count each view once a day. */
     forgetViewers: () => forgetViewers(db, new Date(clock.now().getTime() - dayMs).toISOString().slice(0, 10)),
   }
 }
@@ -233,22 +235,21 @@ function videoIdOf(urlOrId: string): string {
   throw new AppError('invalid_id')
 }
 
-/** So many lines of the ledger at once. */
-const usagePage = 50
+const usagePageSize = 50
 
 const cursorAt = ({ id, score }: ListedEntry, byScore: boolean): string => (byScore ? `${score}.${id}` : String(id))
 
-/** A cursor of the list: the last id, and before it the score where that is the order. */
-function readPosition(cursor: string | null | undefined, byScore: boolean): ListPosition | null {
+/** List cursors are `id`, or `score.id` in lists sorted by score. */
+function parseListCursor(cursor: string | null | undefined, byScore: boolean): ListPosition | null {
   if (!cursor) return null
-  if (!byScore) return { id: readCursor(cursor)!, score: null }
+  if (!byScore) return { id: parseCursor(cursor)!, score: null }
   const [, score, id] = /^(\d{1,4})\.(\d+)$/.exec(cursor) ?? []
-  return { id: readCursor(id ?? 'none')!, score: Number(score) }
+  return { id: parseCursor(id ?? 'none')!, score: Number(score) }
 }
 
-function readCursor(cursor: string | null | undefined): number | null {
+function parseCursor(cursor: string | null | undefined): number | null {
   if (!cursor) return null
   const id = Number(cursor)
-  if (!Number.isSafeInteger(id) || id < 1) throw new AppError('invalid_request', 'The cursor is not one of ours.')
+  if (!Number.isSafeInteger(id) || id < 1) throw new AppError('invalid_request', 'Invalid cursor.')
   return id
 }

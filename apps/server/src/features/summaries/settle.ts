@@ -19,47 +19,53 @@ export interface SettleDeps extends SettledDeps {
   voices: Pick<Voices, 'ofUser' | 'named'>
 }
 
-/** Ends a recap that cannot be made: its code stands in every entry that waited, and their places in the month are given back. */
+/**
+ * Fails a recap with a code that all waiting summaries show, and refunds their quota. Returns false if the claim was
+ * lost.
+ */
 export async function failRecap(
   trx: Trx,
-  held: HeldRecap,
+  claimed: HeldRecap,
   code: FailureCode,
   deps: SettledDeps,
   now: Date,
 ): Promise<boolean> {
   const end = { state: 'failed', code, recap_key: null, stage: null, retry_at: null, done: null, total: null } as const
-  const ended = await moveRecap(trx, held, end, now)
+  const ended = await moveRecap(trx, claimed, end, now)
   if (!ended) return false
   await forgetNotes(trx, ended.id)
-  await letSoundGo(trx, ended, { mayBeTriedAgain: failure(code).next === 'retry' }, now)
-  const waiting = await waitingEntries(trx, held.id)
+  await letSoundGo(trx, ended, { canRetry: failure(code).next === 'retry' }, now)
+  const waiting = await waitingEntries(trx, claimed.id)
   await release(
     trx,
-    waiting.map(entry => entry.id),
+    waiting.map(summary => summary.id),
     code,
     now,
   )
-  await tellSettled(trx, { recapId: held.id }, 'ended', deps)
-  await tellChange(trx, held.id)
+  await tellSettled(trx, { recapId: claimed.id }, 'ended', deps)
+  await tellChange(trx, claimed.id)
   return true
 }
 
-/** Gives an entry what a readable recap holds: its place in the month is spent, and the audio of its length, in its user's voice, is joined or started. */
+/**
+ * Fulfils a summary from a readable recap: commits its quota unit, and joins or starts the audio in its length and its
+ * user's voice.
+ */
 export async function deliver(
   trx: Trx,
-  entry: { id: number; user_id: number; max_length: number },
+  summary: { id: number; user_id: number; max_length: number },
   recap: { id: number; content: SummaryContent },
   deps: SettleDeps,
   now: Date,
 ): Promise<void> {
-  const voice = await deps.voices.ofUser(trx, entry.user_id)
-  const audio = await audioFor(trx, { ...recap, maxLength: entry.max_length }, voice, deps, now)
-  await updateEntry(trx, entry.id, { recap_id: recap.id, audio_id: audio.id }, now)
-  await commit(trx, [entry.id], now)
-  if (audio.state === 'ready') await tellSettled(trx, { id: entry.id }, 'ready', deps)
+  const voice = await deps.voices.ofUser(trx, summary.user_id)
+  const audio = await audioFor(trx, { ...recap, maxLength: summary.max_length }, voice, deps, now)
+  await updateEntry(trx, summary.id, { recap_id: recap.id, audio_id: audio.id }, now)
+  await commit(trx, [summary.id], now)
+  if (audio.state === 'ready') await tellSettled(trx, { id: summary.id }, 'ready', deps)
 }
 
-/** The sound of a recap cut to this length, in this voice: there already, in work, or begun now. */
+/** Finds the audio of a recap in this length and voice, or creates and enqueues it. */
 export async function audioFor(
   trx: Trx,
   recap: { id: number; content: SummaryContent; maxLength: number },

@@ -1,29 +1,28 @@
 import type { Queue, Trx } from '../../jobs/queue.ts'
 import { takeFollowUps } from './repository.ts'
 
-/** What follows once nothing more comes of an entry, as it was asked for with it. */
+/** Work to run once a summary is final, stored with the summary when it is requested. */
 export type FollowUp = { name: 'summaries.tell-ready'; data: object } | { name: string; data: object }
 
-/** Its user is told that it can be read and heard. */
 export const tellReady: FollowUp = { name: 'summaries.tell-ready', data: {} }
 
 export interface SettledDeps {
   queue: Queue
-  /** Tells a user, in this transaction, that a summary of theirs is ready. */
-  tellReady(trx: Trx, entry: { id: number; userId: number }): Promise<void>
+  /** Notifies a user, in this transaction, that a summary of theirs is ready. */
+  tellReady(trx: Trx, summary: { id: number; userId: number }): Promise<void>
 }
 
 /**
- * Nothing more comes of these entries: the text is there and its sound is made or never will be, or there will be no text.
- * What was to follow follows now, once: whoever settles an entry a second time finds nothing left to do.
+ * Runs the follow-ups of summaries that reached a final state: `ready` if the text is ready and its audio is done or failed,
+ * `ended` if there will be no text. Idempotent: a follow-up is removed from its row when it is taken.
  */
 export async function tellSettled(
   trx: Trx,
-  entries: { recapId: number } | { audioId: number } | { id: number },
+  filter: { recapId: number } | { audioId: number } | { id: number },
   outcome: 'ready' | 'ended',
   deps: SettledDeps,
 ): Promise<void> {
-  for (const { id, user_id, followUp } of await takeFollowUps(trx, entries)) {
+  for (const { id, user_id, followUp } of await takeFollowUps(trx, filter)) {
     if (followUp.name !== tellReady.name) await deps.queue.sendNamed(trx, followUp.name, followUp.data)
     else if (outcome === 'ready') await deps.tellReady(trx, { id, userId: user_id })
   }

@@ -4,13 +4,13 @@ import type { Signer } from '../../ports/signer.ts'
 const purpose = 'share'
 
 /**
- * A share token is derived from a random seed by the server's secret: its owner can be shown it again and again, while the
- * database holds the seed and the token's hash, neither of which opens anything. A link goes on working by its hash when
- * the secret is changed; it just cannot be shown any more.
+ * A share token is derived from a random seed and the server's secret, so the owner can see it at any time, while the
+ * database only has the seed and the token's hash, which do not grant access. If the secret changes, existing links keep
+ * working by their hash but can no longer be displayed.
  */
-export function mintShareToken(entryId: number, signer: Signer): { share_seed: string; share_hash: string } {
+export function mintShareToken(summaryId: number, signer: Signer): { share_seed: string; share_hash: string } {
   const share_seed = randomBytes(16).toString('base64url')
-  return { share_seed, share_hash: hashOfToken(tokenOf(entryId, share_seed, signer)) }
+  return { share_seed, share_hash: hashOfToken(tokenOf(summaryId, share_seed, signer)) }
 }
 
 export function readShareToken(
@@ -22,7 +22,10 @@ export function readShareToken(
   return hashOfToken(token) === row.share_hash ? token : null
 }
 
-/** Takes a revocation back: the seed outlives it, so that who knows the token of the link can have it work again. Null when it was another. */
+/**
+ * Undoes a revocation: the seed is kept, so the owner can reactivate the link with its token. Null if the token does
+ * not match the seed.
+ */
 export function revivedToken(
   row: { id: number; share_seed: string | null; share_hash: string | null },
   token: string,
@@ -34,4 +37,5 @@ export function revivedToken(
 
 export const hashOfToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
-const tokenOf = (entryId: number, seed: string, signer: Signer): string => signer.sign(purpose, `${entryId}|${seed}`)
+const tokenOf = (summaryId: number, seed: string, signer: Signer): string =>
+  signer.sign(purpose, `${summaryId}|${seed}`)

@@ -12,7 +12,7 @@ const share = ({ client }: TestUser, id: number, shared = true) =>
   client.summaries.change({ params: { id }, body: { shared } })
 
 for (const { kind, name, isHere } of databases) {
-  describe.skipIf(!isHere)(`a shared summary, ${name}`, async () => {
+  describe.skipIf(!isHere)(`shared summaries, ${name}`, async () => {
     const publicUrl = 'https://recaps.example.com'
     const test = isHere
       ? await useServer({ database: kind, ports: { speech: silence }, env: { PUBLIC_URL: publicUrl } })
@@ -20,19 +20,19 @@ for (const { kind, name, isHere } of databases) {
     const call = isHere ? callsTo(test.url) : undefined!
     const { db } = isHere ? test.server.services.database : undefined!
 
-    it('is read and heard by whoever has its link, without an account and without its owner [ASVS 8.2.3]', async () => {
+    it('opens a shared summary with audio for anyone with the link, without personal data of the owner [ASVS 8.2.3]', async () => {
       const owner = await test.newUser()
       const { id } = await readableSummary(owner.client, bread)
       await untilState(owner.client, id, 'ready')
       await owner.client.summaries.change({ params: { id }, body: { readPosition: 5, listenedMs: 700 } })
-      const mine = await share(owner, id)
-      expect(mine).toMatchObject({ id, userId: owner.id, access: 'own', shared: true })
-      expect(mine.shareUrl).toBe(`${publicUrl}/history-detail/${mine.shareToken}`)
-      expect(Buffer.from(mine.shareToken!, 'base64url').byteLength).toBeGreaterThanOrEqual(16)
+      const shared = await share(owner, id)
+      expect(shared).toMatchObject({ id, userId: owner.id, access: 'own', shared: true })
+      expect(shared.shareUrl).toBe(`${publicUrl}/history-detail/${shared.shareToken}`)
+      expect(Buffer.from(shared.shareToken!, 'base64url').byteLength).toBeGreaterThanOrEqual(16)
 
-      const token = mine.shareToken!
-      const theirs = await test.anonymous.summaries.shared({ params: { token } })
-      expect(theirs).toMatchObject({
+      const token = shared.shareToken!
+      const visitorView = await test.anonymous.summaries.shared({ params: { token } })
+      expect(visitorView).toMatchObject({
         userId: 0,
         access: 'shared',
         shared: true,
@@ -43,19 +43,19 @@ for (const { kind, name, isHere } of databases) {
         unread: false,
         origin: 'request',
       })
-      expect(theirs.id).not.toBe(id)
+      expect(visitorView.id).not.toBe(id)
       const own = await owner.client.summaries.detail({ params: { id } })
-      expect([theirs.summary, theirs.content]).toEqual([own.summary, own.content])
-      expect(theirs.audioUrl).toMatch(new RegExp(`^/audio/shared/${token}/`))
-      const sound = await call(theirs.audioUrl!)
-      expect([sound.status, sound.headers.get('content-type')]).toEqual([200, 'audio/mpeg'])
-      expect((await call(theirs.audioUrl!, { headers: { range: 'bytes=0-9' } })).status).toBe(206)
-      const picture = await call(theirs.videoInfo.thumbnailUrl!)
+      expect([visitorView.summary, visitorView.content]).toEqual([own.summary, own.content])
+      expect(visitorView.audioUrl).toMatch(new RegExp(`^/audio/shared/${token}/`))
+      const audio = await call(visitorView.audioUrl!)
+      expect([audio.status, audio.headers.get('content-type')]).toEqual([200, 'audio/mpeg'])
+      expect((await call(visitorView.audioUrl!, { headers: { range: 'bytes=0-9' } })).status).toBe(206)
+      const picture = await call(visitorView.videoInfo.thumbnailUrl!)
       expect([picture.status, picture.headers.get('cache-control')]).toEqual([200, 'private, max-age=60'])
-      expect(theirs.videoInfo.thumbnailUrl).toBe(`/thumbnails/shared/${token}.jpg`)
+      expect(visitorView.videoInfo.thumbnailUrl).toBe(`/thumbnails/shared/${token}.jpg`)
       const card = await test.server.services.summaries.cardOf(token)
-      expect(card?.image).toBe(`${publicUrl}${theirs.videoInfo.thumbnailUrl}`)
-      // With and without a slash at the end; its owner finds their own.
+      expect(card?.image).toBe(`${publicUrl}${visitorView.videoInfo.thumbnailUrl}`)
+      // With and without a trailing slash. The owner gets their own summary.
       expect((await call(`/api/summaries/s/${token}/`)).status).toBe(200)
       expect(await owner.client.summaries.shared({ params: { token } })).toMatchObject({
         id,
@@ -64,7 +64,7 @@ for (const { kind, name, isHere } of databases) {
       })
     })
 
-    it('keeps its link, however often and at once it is shared, and gets another after it was shared no more', async () => {
+    it('keeps the link of a summary that is shared repeatedly or concurrently, and creates a new one after revocation', async () => {
       const owner = await test.newUser()
       const { id } = await readableSummary(owner.client, bread)
       const answers = await Promise.all(Array.from({ length: 10 }, () => share(owner, id)))
@@ -77,8 +77,8 @@ for (const { kind, name, isHere } of databases) {
       const { shareToken } = await share(owner, id)
       expect(shareToken).not.toBe(first)
       const unknown = await call(`/api/summaries/s/${'A'.repeat(43)}`)
-      const words = (text: string) => text.replace(/"requestId":"[^"]+"/, '')
-      for (const gone of [
+      const withoutRequestId = (text: string) => text.replace(/"requestId":"[^"]+"/, '')
+      for (const path of [
         `/api/summaries/s/${first}`,
         `/api/summaries/s/short`,
         audioUrl ?? '/audio/shared/x/y',
@@ -86,27 +86,27 @@ for (const { kind, name, isHere } of databases) {
         '/thumbnails/shared/short.jpg',
         `/thumbnails/shared/${'A'.repeat(43)}.jpg`,
       ])
-        expect(words((await call(gone)).text)).toBe(words(unknown.text))
+        expect(withoutRequestId((await call(path)).text)).toBe(withoutRequestId(unknown.text))
       await owner.client.summaries.delete({ params: { id } })
-      expect(words((await call(`/api/summaries/s/${shareToken}`)).text)).toBe(words(unknown.text))
+      expect(withoutRequestId((await call(`/api/summaries/s/${shareToken}`)).text)).toBe(withoutRequestId(unknown.text))
     })
 
-    it('is found again under its link by the owner who takes back that it was shared no more, and by nobody else', async () => {
+    it('restores the revoked link when the owner undoes the revocation, and for no other user', async () => {
       const owner = await test.newUser()
       const { id } = await readableSummary(owner.client, bread)
       const { shareToken } = await share(owner, id)
       const token = shareToken!
-      const undo = (by: TestUser, entry: number) =>
-        by.client.summaries.change({ params: { id: entry }, body: { shared: true, shareToken: token } })
+      const undo = (by: TestUser, summaryId: number) =>
+        by.client.summaries.change({ params: { id: summaryId }, body: { shared: true, shareToken: token } })
       await share(owner, id, false)
       expect((await call(`/api/summaries/s/${token}`)).status).toBe(404)
       const other = await test.newUser()
-      const theirs = await readableSummary(other.client, bread)
-      expect((await undo(other, theirs.id)).shareToken).not.toBe(token)
+      const otherSummary = await readableSummary(other.client, bread)
+      expect((await undo(other, otherSummary.id)).shareToken).not.toBe(token)
       expect((await call(`/api/summaries/s/${token}`)).status).toBe(404)
       expect(await undo(owner, id)).toMatchObject({ shared: true, shareToken: token })
       expect((await call(`/api/summaries/s/${token}`)).status).toBe(200)
-      // A link that was followed by another one stays shut.
+      // A link that was replaced by a newer one cannot be restored.
       await share(owner, id, false)
       const { shareToken: second } = await share(owner, id)
       await share(owner, id, false)
@@ -114,30 +114,31 @@ for (const { kind, name, isHere } of databases) {
       expect((await call(`/api/summaries/s/${token}`)).status).toBe(404)
     })
 
-    it('cannot be opened by what the database holds', async () => {
+    it('does not open a shared summary with values from the database', async () => {
       const owner = await test.newUser()
       const { id } = await readableSummary(owner.client, bread)
       const { shareToken } = await share(owner, id)
       const row = await db.selectFrom('summaries').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
       expect(JSON.stringify(row)).not.toContain(shareToken)
-      for (const kept of [row.share_seed, row.share_hash])
-        expect((await call(`/api/summaries/s/${kept}`)).status).toBe(404)
+      for (const stored of [row.share_seed, row.share_hash])
+        expect((await call(`/api/summaries/s/${stored}`)).status).toBe(404)
     })
 
-    it('is never one of an own file, of a blocked video, or one that cannot be read yet', async () => {
+    it('rejects sharing summaries of uploaded files, blocked videos, and summaries that are not ready', async () => {
       const owner = await test.newUser()
-      const words = Array.from({ length: 60 }, (_, at) => `The river rose ${at} times in the year of the flood.`).join(
-        '\n',
-      )
+      const captions = Array.from(
+        { length: 60 },
+        (_, at) => `The river rose ${at} times in the year of the flood.`,
+      ).join('\n')
       const uploaded = await call(
         '/api/summaries/upload?name=a.txt',
-        withToken(owner.token, { method: 'POST', body: words }),
+        withToken(owner.token, { method: 'POST', body: captions }),
       )
       await untilState(owner.client, uploaded.json.id, 'readable', 'ready')
       expect(await refusal(share(owner, uploaded.json.id))).toEqual({
         status: 400,
         code: 'not_shareable',
-        error: 'A summary of your own file is private and cannot be shared.',
+        error: 'A summary of your own file is private and can’t be shared.',
       })
       const { id } = await readableSummary(owner.client, yogurt)
       const { shareToken } = await share(owner, id)
@@ -150,24 +151,24 @@ for (const { kind, name, isHere } of databases) {
       expect(await refusal(share(owner, waiting.id))).toMatchObject({ status: 400, code: 'not_shareable' })
     })
 
-    it('counts a view once a day, and user or network, and keeps neither', async () => {
+    it('counts a view of a shared summary once per day and user or network, and deletes the viewers afterwards', async () => {
       const owner = await test.newUser()
       const reader = await test.newConfirmedUser()
       const { id } = await readableSummary(owner.client, '1OlIrcaDTV8')
       const token = (await share(owner, id)).shareToken!
       const views = async () => (await owner.client.summaries.detail({ params: { id } })).viewCount
-      const look = (client = test.anonymous, from = '203.0.113.7') =>
+      const view = (client = test.anonymous, from = '203.0.113.7') =>
         client.summaries.viewShared({ params: { token } }, { headers: { 'X-Forwarded-For': from } })
-      await Promise.all(Array.from({ length: 5 }, () => look()))
-      await look(test.anonymous, '203.0.113.99')
+      await Promise.all(Array.from({ length: 5 }, () => view()))
+      await view(test.anonymous, '203.0.113.99')
       expect(await views()).toBe(1)
-      await look(test.anonymous, '198.51.100.1')
-      await look(reader.client)
-      await look(reader.client, '198.51.100.77')
+      await view(test.anonymous, '198.51.100.1')
+      await view(reader.client)
+      await view(reader.client, '198.51.100.77')
       expect(await views()).toBe(3)
       const seen = await db.selectFrom('network_viewers').selectAll().execute()
       expect(JSON.stringify(seen)).not.toMatch(/203|cb0071/)
-      // What anybody can do without an account does not decide what is popular.
+      // Views without an account do not count for popularity.
       const days = await db
         .selectFrom('view_days')
         .innerJoin('summaries', 'summaries.recap_id', 'view_days.recap_id')
@@ -176,7 +177,7 @@ for (const { kind, name, isHere } of databases) {
         .execute()
       expect(days).toEqual([{ views: 1 }])
       test.clock.advance(24 * 3600_000)
-      await look()
+      await view()
       expect(await views()).toBe(4)
       test.clock.advance(48 * 3600_000)
       await test.server.services.housekeeping()
@@ -187,7 +188,7 @@ for (const { kind, name, isHere } of databases) {
 }
 
 describe('share links', () => {
-  it('go on working when the secret of the server is changed, and can be made anew', async () => {
+  it('share links keep working when the server secret changes, and can be created again', async () => {
     const first = await startServer({
       database: 'embedded',
       ports: { speech: silence },

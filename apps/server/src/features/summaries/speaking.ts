@@ -23,9 +23,9 @@ export interface SpeakingDeps extends StepDeps {
   storage: Storage
 }
 
-/** Failed audio is tried again apart from its text, which is long delivered. */
+/** Audio is retried independently of the text, which is available already. */
 const retryPausesMs = [2_000, 10_000]
-/** While our own storage is down: for a day in all. */
+/** Pauses while our own storage is down, about a day in total. */
 const outagePausesMs = { first: 10_000, longest: 10 * 60_000, attempts: 150 }
 const progressEveryMs = 400
 
@@ -35,31 +35,31 @@ export function createSpeaking(deps: SpeakingDeps): Handler<{ audioId: number }>
     const recap = audio && (await findRecap(deps.db, audio.recap_id))
     if (!recap) return
     if (run.restarts > restartsAllowed) {
-      deps.logger.error({ audioId, recapId: recap.id }, 'the process died too often under this audio')
-      return await goOn(audio, undefined, deps)
+      deps.logger.error({ audioId, recapId: recap.id }, 'audio job gave up after too many process restarts')
+      return await retryOrFail(audio, undefined, deps)
     }
     try {
-      await speak(audio, recap, run, deps)
+      await generateAudio(audio, recap, run, deps)
     } catch (error) {
       if (isHandedBack(error, run)) throw error
-      deps.logger.warn({ err: error, audioId, recapId: recap.id, voice: audio.voice }, 'audio failed')
+      deps.logger.warn({ err: error, audioId, recapId: recap.id, voice: audio.voice }, 'audio generation failed')
       if (error instanceof ProviderError) deps.metrics.providerFailed(error.provider, error.code)
-      if (error instanceof ProviderError && isOutage(error.code)) await goOn(audio, pauseInOutage(audio), deps)
+      if (error instanceof ProviderError && isOutage(error.code)) await retryOrFail(audio, outagePause(audio), deps)
       else if (error instanceof ProviderError && audio.voice !== deps.speech.standIn.key) {
-        // What speaks has tried again itself, and a listener waits: what cannot fail for its reasons speaks instead.
+        // The adapter has retried already and a user is waiting, so the built-in voice takes over.
         await readByStandIn(audio, deps)
         deps.passed('voice-stood-in')
-      } else await goOn(audio, retryPausesMs[audio.attempts], deps)
+      } else await retryOrFail(audio, retryPausesMs[audio.attempts], deps)
     }
   }
 }
 
-function pauseInOutage({ attempts }: AudioRow): number | undefined {
-  const { first, longest, attempts: allowed } = outagePausesMs
-  return attempts < allowed ? Math.min(first * 2 ** Math.min(attempts, 10), longest) : undefined
+function outagePause({ attempts }: AudioRow): number | undefined {
+  const { first, longest, attempts: maxAttempts } = outagePausesMs
+  return attempts < maxAttempts ? Math.min(first * 2 ** Math.min(attempts, 10), longest) : undefined
 }
 
-async function speak(audio: AudioRow, recap: RecapRow, run: JobRun, deps: SpeakingDeps): Promise<void> {
+async function generateAudio(audio: AudioRow, recap: RecapRow, run: JobRun, deps: SpeakingDeps): Promise<void> {
   const { db, clock, summarizer, speech } = deps
   const startedAt = performance.now()
   const video = await findVideo(db, recap.video_id)
@@ -73,7 +73,7 @@ async function speak(audio: AudioRow, recap: RecapRow, run: JobRun, deps: Speaki
       picture: null,
     },
     voice,
-    { signal: run.signal, onProgress: progressTeller(audio, deps) },
+    { signal: run.signal, onProgress: progressPublisher(audio, deps) },
   )
   deps.passed('audio-made')
   const keys = await store(
@@ -109,7 +109,7 @@ const noLongerOffered = (voice: string) =>
     provider: 'speech',
     code: 'voice_failed',
     retryable: false,
-    detail: `${voice} is not set up any more`,
+    detail: `${voice} is no longer set up`,
   })
 
 async function store(
@@ -126,13 +126,13 @@ async function store(
   return keys
 }
 
-/** Tries again after a pause, or, without one, ends it. */
-async function goOn(audio: AudioRow, pauseMs: number | undefined, deps: SpeakingDeps): Promise<void> {
+/** Retries after the pause, or fails the audio if there is none. */
+async function retryOrFail(audio: AudioRow, pauseMs: number | undefined, deps: SpeakingDeps): Promise<void> {
   const { db, queue, clock } = deps
   await db.transaction().execute(async trx => {
     const now = clock.now()
     if (pauseMs === undefined) {
-      // The text is delivered, with or without its sound.
+      // The summary is ready even without audio.
       if (await moveAudio(trx, audio, { state: 'failed', code: 'voice_failed' }, now))
         await tellSettled(trx, { audioId: audio.id }, 'ready', deps)
     } else if (await moveAudio(trx, audio, { attempts: audio.attempts + 1 }, now))
@@ -141,15 +141,15 @@ async function goOn(audio: AudioRow, pauseMs: number | undefined, deps: Speaking
   })
 }
 
-function progressTeller(audio: AudioRow, deps: SpeakingDeps): (done: number, total: number) => void {
+function progressPublisher(audio: AudioRow, deps: SpeakingDeps): (done: number, total: number) => void {
   const { db, clock, logger } = deps
-  let toldAt = 0
+  let publishedAt = 0
   return (done, total) => {
     deps.passed('sentence-spoken')
-    if (performance.now() - toldAt < progressEveryMs) return
-    toldAt = performance.now()
+    if (performance.now() - publishedAt < progressEveryMs) return
+    publishedAt = performance.now()
     moveAudio(db, audio, { done, total }, clock.now())
       .then(moved => moved && tellChange(db, audio.recap_id))
-      .catch(error => logger.warn({ err: error, audioId: audio.id }, 'progress not told'))
+      .catch(error => logger.warn({ err: error, audioId: audio.id }, 'publishing progress failed'))
   }
 }

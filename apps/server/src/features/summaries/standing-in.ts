@@ -6,24 +6,24 @@ import { tellSettled } from './settled.ts'
 import type { SpeakingDeps } from './speaking.ts'
 
 /**
- * Ends an audio whose voice cannot speak: everybody who waits for it gets the one that the stand-in reads from beginning to end, shared with
- * those who have chosen that voice. The row stays as failed, for the operator; who asks for this voice next has it tried again.
+ * Fails an audio whose voice is unavailable, and moves all its summaries to audio in the fallback voice. The failed row
+ * remains for the operator; the next request for this voice tries it again.
  */
 export async function readByStandIn(audio: AudioRow, deps: SpeakingDeps): Promise<void> {
   const { db, clock, queue, speech } = deps
   await db.transaction().execute(async trx => {
     const now = clock.now()
     if (!(await moveAudio(trx, audio, { state: 'failed', code: 'voice_failed' }, now))) return
-    const { audio: instead, started } = await joinOrStartAudio(trx, {
+    const { audio: fallback, started } = await joinOrStartAudio(trx, {
       recapId: audio.recap_id,
       voice: speech.standIn,
       sentences: audio.sentences,
       maxLength: audio.max_length,
       now,
     })
-    await moveEntries(trx, audio.id, instead.id, now)
-    if (started) await enqueueAudio(trx, queue, instead)
-    else if (instead.state === 'ready') await tellSettled(trx, { audioId: instead.id }, 'ready', deps)
+    await moveEntries(trx, audio.id, fallback.id, now)
+    if (started) await enqueueAudio(trx, queue, fallback)
+    else if (fallback.state === 'ready') await tellSettled(trx, { audioId: fallback.id }, 'ready', deps)
     await tellChange(trx, audio.recap_id)
   })
 }

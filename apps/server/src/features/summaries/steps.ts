@@ -16,57 +16,56 @@ import { isScheduled } from './repository.ts'
 import { failRecap } from './settle.ts'
 import type { SettledDeps } from './settled.ts'
 
-/** Refusals of the outside world that are tried again, and the pauses between the tries. */
+/** Pauses before retries after failures of external services. */
 const retryPausesMs = [1_000, 4_000]
-/** A video that stays live, upcoming or without its captions this long is given up. */
+/** A recap fails if its video is still live, upcoming or without captions after this time. */
 const deferredAtMostMs: Partial<Record<FailureCode, number>> = { captions_pending: 24 * 3600_000 }
-const deferredAtMostOtherwiseMs = 14 * 24 * 3600_000
-const lookAgainAfterMs = 3600_000
-/** How often a running step looks whether somebody still waits for it. */
-const lookEveryMs = 1_000
-/** Where we are told to stay away for longer than this, the entry says until when; nobody watches a stage that long. */
-const shownFromMs = 10_000
-/** Who is sent away again and again is tried for an hour; then the user may try again. */
-const sentAwayAtMostMs = 3600_000
-/** While YouTube refuses this server: how long it is asked again for a video that only schedules wait for. */
-const refusedAtMostForSchedulesMs = 24 * 3600_000
-/** While YouTube refuses this server: the pause before the next try, by how long the recap has waited already. */
-const refusedPauses = [
+const deferredAtMostDefaultMs = 14 * 24 * 3600_000
+const recheckAfterMs = 3600_000
+/** How often a running step checks that its recap is still claimed. */
+const checkClaimEveryMs = 1_000
+/** Waits longer than this are shown to the user as deferred, with the time of the next try. */
+const deferFromMs = 10_000
+/** How long a recap keeps waiting for services that ask us to wait or block us. After that the user may retry it. */
+const retryAfterAtMostMs = 3600_000
+/** Limit for recaps that a schedule waits for, and for any recap during outages of our own services. */
+const blockedAtMostForSchedulesMs = 24 * 3600_000
+/** Pause before the next try while YouTube blocks this server, by how long the recap has waited already. */
+const blockedPauses = [
   { waitedMs: 0, pauseMs: 60_000 },
   { waitedMs: 60_000, pauseMs: 10 * 60_000 },
   { waitedMs: 11 * 60_000, pauseMs: 3600_000 },
 ]
 
-/** The same while a part of our own service is down, for 24 hours in all. */
+/** Pauses during an outage of our own services, for 24 hours in total. */
 const outagePauses = [
   { waitedMs: 0, pauseMs: 10_000 },
   { waitedMs: 60_000, pauseMs: 60_000 },
   { waitedMs: 15 * 60_000, pauseMs: 5 * 60_000 },
 ]
 
-/** Whether waiting helps: what stands in the way is neither the video nor what was asked. */
-const isWaitedFor = (code: FailureCode): boolean => isRefusalForNow(code) || isOutage(code)
+/** Whether waiting helps: the cause is neither the video nor the request. */
+const isWorthWaiting = (code: FailureCode): boolean => isRefusalForNow(code) || isOutage(code)
 
 export interface StepDeps extends SettledDeps {
   db: Db
   clock: Clock
   logger: Logger
   metrics: Metrics
-  /** Called after each effect; a test ends the process there. */
+  /** Called after each side effect. Tests kill the process there. */
   passed(point: Point): void
 }
 
-/** What a step runs on. */
 export interface StepRun {
-  /** Aborted when the process stops, and when nobody waits for the recap any more. */
+  /** Aborted when the process stops or the claim is lost. */
   signal: AbortSignal
-  /** Aborted only when nobody waits for the recap any more, or it went on without this run. */
+  /** Aborted when the run loses its claim: the recap was cancelled, or another run took over. */
   lost: AbortSignal
-  /** Called before each call to a service that costs money. Throws when the call must not be made any more. */
+  /** Call this before each request to a paid service. Throws if the request must not be made. */
   beforeCall(): Promise<void>
 }
 
-/** One step of a recap: the queue's job, and the stage that users see meanwhile. */
+/** One step of a recap: its job and the stage that users see while it runs. */
 export interface Step {
   kind: JobKind<{ recapId: number }>
   stage: Stage
@@ -75,9 +74,9 @@ export interface Step {
 }
 
 /**
- * Runs a step on the recap that waits for it. What the step throws decides how the recap goes on: a deferred code waits for
- * its time, a transient one is tried again with growing pauses, or when we may come back, everything else ends it with its code. An aborted run is
- * handed back as it is. A step that nobody waits for any more is aborted.
+ * Creates the job handler of a step. It claims the recap, runs the step, and aborts it if the claim is lost. The error of a
+ * step decides what happens to the recap: deferred codes wait, transient ones are retried, and all others fail the recap
+ * with their code. If the process stops, the job is returned to the queue.
  */
 export const handlerOf =
   (step: Step, deps: StepDeps): Handler<{ recapId: number }> =>
@@ -86,31 +85,33 @@ export const handlerOf =
     if (!recap) return
     await tellChange(deps.db, recap.id)
     deps.passed(step.begun)
-    const hold = watchHold(recap, run, deps)
+    const claim = watchClaim(recap, run, deps)
     try {
-      if (run.restarts > restartsAllowed) throw diedTooOften(step.kind.name)
-      await step.run(recap, hold)
+      if (run.restarts > restartsAllowed) throw restartedTooOften(step.kind.name)
+      await step.run(recap, claim)
     } catch (error) {
       if (isHandedBack(error, run)) throw error
-      if (hold.lost.aborted) return
-      const refusal = asRefusal(error, step.kind.name)
-      report(error, refusal, recap, deps)
-      const point = await deps.db.transaction().execute(trx => goOn(trx, recap, step.kind, refusal, deps))
+      if (claim.lost.aborted) return
+      const providerError = asProviderError(error, step.kind.name)
+      logFailure(error, providerError, recap, deps)
+      const point = await deps.db
+        .transaction()
+        .execute(trx => handleFailure(trx, recap, step.kind, providerError, deps))
       if (point) deps.passed(point)
     } finally {
-      hold.end()
+      claim.end()
     }
   }
 
-/** Aborts a step soon after its recap was cancelled, or went on without this run. */
-function watchHold(recap: RecapRow, run: JobRun, { db, clock, logger }: StepDeps): StepRun & { end(): void } {
+/** Aborts a step soon after its recap was cancelled or claimed by another run. */
+function watchClaim(recap: RecapRow, run: JobRun, { db, clock, logger }: StepDeps): StepRun & { end(): void } {
   const lost = new AbortController()
   const signal = AbortSignal.any([run.signal, lost.signal])
   const timer = setInterval(() => {
     isHeld(db, recap)
-      .then(held => held || lost.abort())
-      .catch(error => logger.warn({ err: error, recapId: recap.id }, 'looking whether a recap is still wanted failed'))
-  }, lookEveryMs)
+      .then(isClaimed => isClaimed || lost.abort())
+      .catch(error => logger.warn({ err: error, recapId: recap.id }, 'checking the claim on a recap failed'))
+  }, checkClaimEveryMs)
   return {
     signal,
     lost: lost.signal,
@@ -118,7 +119,7 @@ function watchHold(recap: RecapRow, run: JobRun, { db, clock, logger }: StepDeps
       signal.throwIfAborted()
       const spending = await noteSpending(db, recap, clock.now())
       if (spending === 'lost') lost.abort()
-      // Its users see that cancelling it does not give their place back any more.
+      // Publish that cancelling no longer gives a refund.
       if (spending === 'first') await tellChange(db, recap.id)
       signal.throwIfAborted()
     },
@@ -126,100 +127,106 @@ function watchHold(recap: RecapRow, run: JobRun, { db, clock, logger }: StepDeps
   }
 }
 
-const diedTooOften = (provider: string) =>
-  new ProviderError({ provider, code: 'engine_failed', retryable: false, detail: 'the process died too often' })
+const restartedTooOften = (provider: string) =>
+  new ProviderError({ provider, code: 'engine_failed', retryable: false, detail: 'the process restarted too often' })
 
-function asRefusal(error: unknown, provider: string): ProviderError {
+function asProviderError(error: unknown, provider: string): ProviderError {
   if (error instanceof ProviderError) return error
   return new ProviderError({ provider, code: 'engine_failed', retryable: true, cause: error })
 }
 
-function report(error: unknown, refusal: ProviderError, recap: RecapRow, { logger, metrics }: StepDeps): void {
-  // Nobody was asked, and nothing is wrong.
-  if (refusal.code === 'paced') return
-  metrics.providerFailed(refusal.provider, refusal.code)
-  const about = {
+function logFailure(
+  error: unknown,
+  providerError: ProviderError,
+  recap: RecapRow,
+  { logger, metrics }: StepDeps,
+): void {
+  // Our own request limit: no request was made, and nothing is wrong.
+  if (providerError.code === 'paced') return
+  metrics.providerFailed(providerError.provider, providerError.code)
+  const fields = {
     recapId: recap.id,
     videoId: recap.video_id,
-    code: refusal.code,
-    provider: refusal.provider,
-    detail: refusal.detail,
+    code: providerError.code,
+    provider: providerError.provider,
+    detail: providerError.detail,
   }
-  if (error === refusal) logger.warn(about, 'step refused')
-  else logger.error({ ...about, err: error }, 'step failed')
+  if (error === providerError) logger.warn(fields, 'step failed')
+  else logger.error({ ...fields, err: error }, 'step crashed')
 }
 
-/** What becomes of a refused step; null when the recap went on without it meanwhile. */
-async function goOn(
+/** Defers, retries or fails the recap. Returns null if the claim was lost. */
+async function handleFailure(
   trx: Trx,
   recap: RecapRow,
   kind: Step['kind'],
-  refusal: ProviderError,
+  providerError: ProviderError,
   deps: StepDeps,
 ): Promise<Point | null> {
   const now = deps.clock.now()
-  const pauseMs = pauseBefore(recap, refusal, now)
-  const waitUntil = isWaitedFor(refusal.code)
-    ? pauseMs === undefined && refusedUntil(recap, refusal, await isScheduled(trx, recap.id), now)
-    : waitsUntil(recap, refusal, now)
-  if (waitUntil) return (await defer(trx, recap, refusal.code, waitUntil, now)) ? 'recap-deferred' : null
+  const pauseMs = retryPause(recap, providerError, now)
+  const waitUntil = isWorthWaiting(providerError.code)
+    ? pauseMs === undefined && blockedUntil(recap, providerError, await isScheduled(trx, recap.id), now)
+    : deferredUntil(recap, providerError, now)
+  if (waitUntil) return (await defer(trx, recap, providerError.code, waitUntil, now)) ? 'recap-deferred' : null
   if (pauseMs !== undefined) {
     if (!(await moveRecap(trx, recap, { attempts: recap.attempts + 1 }, now))) return null
     await enqueueStep(trx, deps.queue, kind, recap.id, pauseMs)
     return 'step-put-off'
   }
-  if (!(await failRecap(trx, recap, refusal.code, deps, now))) return null
-  deps.metrics.recapEnded(refusal.code)
+  if (!(await failRecap(trx, recap, providerError.code, deps, now))) return null
+  deps.metrics.recapEnded(providerError.code)
   return 'recap-failed'
 }
 
-/** The instant until which a recap waits and says so; null when it is tried again soon, or not at all. */
-function waitsUntil(recap: RecapRow, refusal: ProviderError, now: Date): Date | null {
-  const { code, retryable, othersRestUntil } = refusal
+/** When a deferred recap is tried next; null if it is retried soon or not at all. */
+function deferredUntil(recap: RecapRow, providerError: ProviderError, now: Date): Date | null {
+  const { code, retryable, othersRestUntil } = providerError
   const isLastTry = retryPausesMs[recap.attempts] === undefined
-  const retryAt = refusal.retryAt ?? (isLastTry ? othersRestUntil : undefined)
+  const retryAt = providerError.retryAt ?? (isLastTry ? othersRestUntil : undefined)
   const since = waitingSince(recap, code, now).getTime()
   if (failure(code).kind === 'deferred') {
-    const isOver = now.getTime() - since >= (deferredAtMostMs[code] ?? deferredAtMostOtherwiseMs)
-    return isOver ? null : (retryAt ?? new Date(now.getTime() + lookAgainAfterMs))
+    const isOver = now.getTime() - since >= (deferredAtMostMs[code] ?? deferredAtMostDefaultMs)
+    return isOver ? null : (retryAt ?? new Date(now.getTime() + recheckAfterMs))
   }
-  // With no try left, any instant is worth waiting for.
-  const fromMs = isLastTry ? 0 : shownFromMs
-  const isWait = retryable && retryAt !== undefined && retryAt.getTime() - now.getTime() > fromMs
-  return isWait && retryAt.getTime() - since <= sentAwayAtMostMs ? retryAt : null
+  // After the last retry, even a short wait is worth deferring for.
+  const fromMs = isLastTry ? 0 : deferFromMs
+  const isLongWait = retryable && retryAt !== undefined && retryAt.getTime() - now.getTime() > fromMs
+  return isLongWait && retryAt.getTime() - since <= retryAfterAtMostMs ? retryAt : null
 }
 
 /**
- * The instant of the next try while YouTube refuses this server or our own service is down; null when it was tried for long enough. Whoever was told
- * when to come back comes back then.
+ * When to try next while YouTube blocks this server or our own services are down, at `retryAt` if the error has one. Null
+ * if the recap has been retried for long enough.
  */
-function refusedUntil(recap: RecapRow, { code, retryAt }: ProviderError, isScheduled: boolean, now: Date): Date | null {
+function blockedUntil(recap: RecapRow, { code, retryAt }: ProviderError, isScheduled: boolean, now: Date): Date | null {
   const since = waitingSince(recap, code, now).getTime()
-  // A place among the requests of an hour comes free for certain, and our own service is mended.
+  // Our own rate limit and outages are certain to end.
   const isPatient = isScheduled || code === 'paced' || isOutage(code)
-  const endsAt = since + (isPatient ? refusedAtMostForSchedulesMs : sentAwayAtMostMs)
+  const endsAt = since + (isPatient ? blockedAtMostForSchedulesMs : retryAfterAtMostMs)
   if (now.getTime() >= endsAt) return null
   if (retryAt) return retryAt.getTime() > endsAt ? null : retryAt
-  const pauses = isOutage(code) ? outagePauses : refusedPauses
+  const pauses = isOutage(code) ? outagePauses : blockedPauses
   const pause = pauses.findLast(({ waitedMs }) => now.getTime() - since >= waitedMs)!
   return new Date(Math.min(now.getTime() + pause.pauseMs, endsAt))
 }
 
-/** Since when a recap waits for the same thing; being sent away is one thing, whatever reason is given. */
-function waitingSince({ waits_for, waits_since }: RecapRow, code: FailureCode, otherwise: Date): Date {
-  const isSame = waits_for === code || (waits_for && [waits_for, code].every(one => failure(one).kind === 'transient'))
-  return isSame && waits_since ? waits_since : otherwise
+/** Since when the recap has been waiting for the same cause. All transient codes count as one cause. */
+function waitingSince({ waits_for, waits_since }: RecapRow, code: FailureCode, fallback: Date): Date {
+  const isSameCause =
+    waits_for === code || (waits_for && [waits_for, code].every(each => failure(each).kind === 'transient'))
+  return isSameCause && waits_since ? waits_since : fallback
 }
 
-/** How long until the next try; undefined when there is none left, or we may not come back soon. */
-function pauseBefore(recap: RecapRow, { code, retryable, retryAt }: ProviderError, now: Date): number | undefined {
-  const askedForMs = (retryAt?.getTime() ?? 0) - now.getTime()
-  // Who has waited already is not asked for three times in a row again.
-  const isLater = recap.waits_for !== null && isWaitedFor(recap.waits_for) && isWaitedFor(code)
-  const pauseMs = isLater ? undefined : retryPausesMs[recap.attempts]
-  if (!retryable || failure(code).kind === 'deferred' || pauseMs === undefined || askedForMs > shownFromMs)
+/** Milliseconds until the next short retry; undefined if none is left, or if the service asks for a longer pause. */
+function retryPause(recap: RecapRow, { code, retryable, retryAt }: ProviderError, now: Date): number | undefined {
+  const retryAfterMs = (retryAt?.getTime() ?? 0) - now.getTime()
+  // A recap that was deferred already is not retried three times in a row again.
+  const wasDeferred = recap.waits_for !== null && isWorthWaiting(recap.waits_for) && isWorthWaiting(code)
+  const pauseMs = wasDeferred ? undefined : retryPausesMs[recap.attempts]
+  if (!retryable || failure(code).kind === 'deferred' || pauseMs === undefined || retryAfterMs > deferFromMs)
     return undefined
-  return Math.max(pauseMs, askedForMs)
+  return Math.max(pauseMs, retryAfterMs)
 }
 
 async function defer(trx: Trx, recap: RecapRow, code: FailureCode, until: Date, now: Date): Promise<boolean> {
@@ -233,7 +240,7 @@ async function defer(trx: Trx, recap: RecapRow, code: FailureCode, until: Date, 
       code,
       retry_at: until,
       waits_for: code,
-      // A stream is waited for from the instant at which it should begin.
+      // The waiting time of an upcoming stream counts from its scheduled start.
       waits_since: waitingSince(recap, code, code === 'upcoming' ? until : now),
       attempts: 0,
     },

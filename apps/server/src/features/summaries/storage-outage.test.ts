@@ -10,7 +10,7 @@ import { eventually, readableSummary, refusal, untilState, youtube } from '../..
 
 const minuteMs = 60_000
 
-describe('while the bucket is down', async () => {
+describe('storage outage', async () => {
   const s3 = await useS3()
   if (!s3) return
   const bucket = await startFaultyBucket(s3)
@@ -20,24 +20,24 @@ describe('while the bucket is down', async () => {
   beforeEach(() => {
     bucket.state = 'works'
   })
-  let asked = 0
+  let nextTalk = 0
 
   it.each<BucketState>(['fails', 'full', 'hangs'])(
-    'a summary waits without failing, and is made once the bucket no longer %s',
+    'defers a summary while the bucket is in state "%s" and completes it after the outage',
     async state => {
       const { client } = await test.newUser()
       bucket.state = state
-      const { id } = await client.summaries.request({ body: { urlOrId: talks[asked++]!, type: youtube } })
+      const { id } = await client.summaries.request({ body: { urlOrId: talks[nextTalk++]!, type: youtube } })
       expect(await untilState(client, id, 'deferred')).toMatchObject({
         code: 'storage_unavailable',
         error: failures.storage_unavailable.waiting,
         retryAt: expect.any(String),
       })
-      // Some minutes of it, try by try.
+      // Advances try by try for some minutes of outage.
       for (let passedMs = 0, before = ''; passedMs < 3 * minuteMs; ) {
         const { retryAt } = await eventually(
           () => client.summaries.detail({ params: { id } }),
-          entry => entry.state === 'deferred' && entry.retryAt !== before,
+          summary => summary.state === 'deferred' && summary.retryAt !== before,
         )
         before = retryAt!
         const pauseMs = new Date(retryAt!).getTime() - test.clock.now().getTime() + 100
@@ -49,24 +49,24 @@ describe('while the bucket is down', async () => {
       bucket.state = 'works'
       await eventually(
         async () => {
-          const entry = await client.summaries.detail({ params: { id } })
-          if (entry.state === 'deferred') {
+          const summary = await client.summaries.detail({ params: { id } })
+          if (summary.state === 'deferred') {
             test.clock.advance(5 * minuteMs)
             await summaries.wakeDeferred()
           }
-          return entry
+          return summary
         },
-        entry => entry.state === 'ready',
+        ({ state }) => state === 'ready',
         120_000,
       )
       expect(await ledgerFindings(database.db)).toEqual([])
     },
   )
 
-  it('waits for a day, and then fails with the quota given back', async () => {
+  it('fails a summary after an outage of a day and refunds the quota', async () => {
     const { client } = await test.newUser()
     bucket.state = 'fails'
-    const { id } = await client.summaries.request({ body: { urlOrId: talks[asked++]!, type: youtube } })
+    const { id } = await client.summaries.request({ body: { urlOrId: talks[nextTalk++]!, type: youtube } })
     await untilState(client, id, 'deferred')
     test.clock.advance(25 * 60 * minuteMs)
     await summaries.wakeDeferred()
@@ -75,23 +75,23 @@ describe('while the bucket is down', async () => {
   })
 
   it.each<BucketState>(['fails', 'hangs'])(
-    'a text is read in seconds, without the times of its audio, when it %s',
+    'returns the text without audio timings within seconds while the bucket is in state "%s"',
     async state => {
       const { client } = await test.newUser()
-      const { id } = await readableSummary(client, talks[asked++]!)
+      const { id } = await readableSummary(client, talks[nextTalk++]!)
       const ready = await untilState(client, id, 'ready')
       expect(ready.timings).not.toBeNull()
       bucket.state = state
       const startedAt = performance.now()
-      const seen = await client.summaries.detail({ params: { id } })
+      const summary = await client.summaries.detail({ params: { id } })
       expect(performance.now() - startedAt).toBeLessThan(6_000)
-      expect(seen).toMatchObject({ state: 'ready', content: ready.content, timings: null })
+      expect(summary).toMatchObject({ state: 'ready', content: ready.content, timings: null })
     },
   )
 
-  it('a transcript and audio are refused with a sentence, within their time limit', async () => {
+  it('returns 503 for a transcript and audio within their time limits while the bucket hangs', async () => {
     const { client } = await test.newUser()
-    const { id } = await readableSummary(client, talks[asked++]!)
+    const { id } = await readableSummary(client, talks[nextTalk++]!)
     const { audioUrl } = await untilState(client, id, 'ready')
     bucket.state = 'hangs'
     const startedAt = performance.now()
@@ -106,11 +106,9 @@ describe('while the bucket is down', async () => {
     expect(await audio.json()).toMatchObject(expected)
   })
 
-  it('a start ends with a sentence when the bucket hangs', async () => {
+  it('aborts the server start with a clear message when the bucket hangs', async () => {
     bucket.state = 'hangs'
     const started = startServer({ env: { STORAGE_URL: bucket.url }, fake: test.fake })
-    await expect(started).rejects.toThrow(
-      /^The bucket recaps at .* cannot be used by STORAGE_URL: it does not answer\.$/,
-    )
+    await expect(started).rejects.toThrow(/^Cannot use the bucket recaps at .* \(STORAGE_URL\): it does not answer\.$/)
   })
 })

@@ -5,10 +5,10 @@ import type { Thumbnails } from '../youtube/thumbnails.ts'
 import { isUploadId, soundOf } from './keys.ts'
 import { type RestoringDeps, restoreAudio, restoreCaptions } from './restoring.ts'
 
-/** A transcript that could not be fetched, because its video is gone for example, is tried again after so long. */
-const triedAgainAfterMs = 30 * 24 * 3600 * 1000
+/** When to retry a lost transcript that could not be fetched again, for example because its video was removed. */
+const retryAfterMs = 30 * 24 * 3600 * 1000
 
-/** The files of summaries: audio with its timings, transcripts, recordings that wait, thumbnails. */
+/** Stored files of summaries: audio with its timings, transcripts, recordings waiting for transcription, thumbnails. */
 export const storedKindsOfSummaries = (
   deps: RestoringDeps & { thumbnails: Pick<Thumbnails, 'videoOf'> },
 ): StoredKind[] => [audio(deps), transcripts(deps), recordings(deps), thumbnails(deps)]
@@ -21,8 +21,8 @@ function audio(deps: RestoringDeps): StoredKind {
     const rows = await db.selectFrom('audios').select(`${column} as name`).where(byBytes(column), 'in', names).execute()
     return rows.flatMap(({ name }) => name ?? [])
   }
-  /** Of audio that is ready, and that somebody still has in a list. */
-  const wanted = () =>
+  /** Audio that is ready and belongs to a live summary. */
+  const inUse = () =>
     db
       .selectFrom('audios')
       .where('audios.state', '=', 'ready')
@@ -36,7 +36,7 @@ function audio(deps: RestoringDeps): StoredKind {
         ),
       )
   const between = async (column: AudioColumn, { after, upTo, limit }: NameRange): Promise<string[]> => {
-    const rows = await wanted()
+    const rows = await inUse()
       .select(`${column} as name`)
       .where(byBytes(column), '>', after)
       .$if(upTo !== null, query => query.where(byBytes(column), '<=', upTo!))
@@ -59,7 +59,7 @@ function audio(deps: RestoringDeps): StoredKind {
           .sort()
           .slice(0, range.limit),
       async restore(name) {
-        const row = await wanted()
+        const row = await inUse()
           .select('audios.id')
           .where(byBytes(name.endsWith('.mp3') ? 'audios.mp3_key' : 'audios.timings_key'), '=', name)
           .limit(1)
@@ -73,7 +73,7 @@ function audio(deps: RestoringDeps): StoredKind {
 function transcripts(deps: RestoringDeps): StoredKind {
   const { db, clock } = deps
   const column = 'transcripts.storage_key'
-  const wanted = () =>
+  const inUse = () =>
     db
       .selectFrom('transcripts')
       .where('transcripts.kind', '<>', 'stt')
@@ -81,7 +81,7 @@ function transcripts(deps: RestoringDeps): StoredKind {
       .where(eb =>
         eb.or([
           eb('transcripts.missed_at', 'is', null),
-          eb('transcripts.missed_at', '<=', new Date(clock.now().getTime() - triedAgainAfterMs)),
+          eb('transcripts.missed_at', '<=', new Date(clock.now().getTime() - retryAfterMs)),
         ]),
       )
       .where(eb =>
@@ -108,7 +108,7 @@ function transcripts(deps: RestoringDeps): StoredKind {
     },
     restorable: {
       async between({ after, upTo, limit }) {
-        const rows = await wanted()
+        const rows = await inUse()
           .select('storage_key')
           .where(byBytes(column), '>', after)
           .$if(upTo !== null, query => query.where(byBytes(column), '<=', upTo!))
@@ -118,12 +118,8 @@ function transcripts(deps: RestoringDeps): StoredKind {
         return rows.map(row => row.storage_key)
       },
       async restore(name) {
-        const row = await wanted()
-          .selectAll('transcripts')
-          .where(byBytes(column), '=', name)
-          .limit(1)
-          .executeTakeFirst()
-        return row !== undefined && (await restoreCaptions(row, deps, triedAgainAfterMs))
+        const row = await inUse().selectAll('transcripts').where(byBytes(column), '=', name).limit(1).executeTakeFirst()
+        return row !== undefined && (await restoreCaptions(row, deps, retryAfterMs))
       },
     },
   }
@@ -146,7 +142,7 @@ const recordings = ({ db }: { db: Db }): StoredKind => ({
   },
 })
 
-/** Kept with the video: YouTube may have none any more. */
+/** Stored as long as the video, because YouTube may have removed its thumbnail. */
 const thumbnails = ({
   db,
   thumbnails: { videoOf },
@@ -156,7 +152,7 @@ const thumbnails = ({
 }): StoredKind => ({
   name: 'thumbnail',
   prefix: 'thumbnails/',
-  // The eleven letters of a video's id, in hexadecimal.
+  // The eleven characters of a video id, in hexadecimal.
   form: /^thumbnails\/(2d|3\d|[46][1-9a-f]|[57][\da]|5f){11}\.(jpg|webp|png|gif)$/,
   async namedAmong(names) {
     const rows = await db

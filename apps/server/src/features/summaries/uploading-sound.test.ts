@@ -21,8 +21,8 @@ const ear = ({ seconds }: { seconds: number }): Line[] =>
 const send = ({ client }: TestUser, body: Uint8Array, name = 'memo.mp3') =>
   client.summaries.upload({ query: { name }, body: new Uint8Array(body) })
 
-/** Names of the sounds that are stored, of which there should be none when all is done. */
-const soundOfEntry = async (test: TestServer, user: TestUser, id: number) => {
+/** The storage key of the recording of a summary. */
+const recordingKeyOf = async (test: TestServer, user: TestUser, id: number) => {
   const { db } = test.server.services.database
   const { video_id } = await db
     .selectFrom('summaries')
@@ -33,7 +33,7 @@ const soundOfEntry = async (test: TestServer, user: TestUser, id: number) => {
   return soundOf(video_id)
 }
 
-describe.skipIf(!hasFfmpeg)(`a recording that is uploaded${whereFfmpegIs}`, async () => {
+describe.skipIf(!hasFfmpeg)(`uploaded recordings${whereFfmpegIs}`, async () => {
   const stt = await startFakeStt({ ear })
   afterAll(() => stt.close())
   const test = await useServer({ ports: { speech: mute }, env: { STT_URL: `${stt.url}/v1` } })
@@ -44,36 +44,38 @@ describe.skipIf(!hasFfmpeg)(`a recording that is uploaded${whereFfmpegIs}`, asyn
   })
 
   it.each(['m4a', 'opus', 'wav'])(
-    'as %s is listened to, whatever it is called, and only its words are kept',
-    async form => {
+    'transcribes an uploaded %s file regardless of its name and then deletes the recording',
+    async format => {
       const user = await test.newUser()
-      const begun = await send(user, inForm(form, beeps(32, 300)), 'Paternoster talk.vtt')
-      expect(begun).toMatchObject({ state: 'working', stage: 'transcribing', origin: 'upload', code: null })
-      const heard = await untilState(user.client, begun.id, 'readable', 'ready')
-      expect(heard).toMatchObject({ videoInfo: { title: 'Paternoster talk', channel: 'Your file', videoUrl: null } })
-      expect(heard.videoInfo.duration).toMatch(/^PT3[12]S$/)
-      expect(heard.content?.transcript.kind).toBe('stt')
-      expect(heard.summary).toMatch(/paternoster|Liverpool|Hamburg/)
-      const sound = await soundOfEntry(test, user, begun.id)
+      const started = await send(user, inForm(format, beeps(32, 300)), 'Paternoster talk.vtt')
+      expect(started).toMatchObject({ state: 'working', stage: 'transcribing', origin: 'upload', code: null })
+      const transcribed = await untilState(user.client, started.id, 'readable', 'ready')
+      expect(transcribed).toMatchObject({
+        videoInfo: { title: 'Paternoster talk', channel: 'Your file', videoUrl: null },
+      })
+      expect(transcribed.videoInfo.duration).toMatch(/^PT3[12]S$/)
+      expect(transcribed.content?.transcript.kind).toBe('stt')
+      expect(transcribed.summary).toMatch(/paternoster|Liverpool|Hamburg/)
+      const key = await recordingKeyOf(test, user, started.id)
       await eventually(
-        () => storage.size(sound),
+        () => storage.size(key),
         size => size === null,
       )
       expect((await user.client.summaries.list()).month.used).toBe(1)
     },
   )
 
-  it('is one entry however often it is sent, is shared with nobody, and stays private', async () => {
+  it('creates one private summary per user for an uploaded recording, which cannot be shared', async () => {
     const [user, other] = [await test.newUser(), await test.newUser()]
-    const sound = beeps(33, 500)
-    const first = await send(user, sound)
-    expect((await send(user, sound)).id).toBe(first.id)
+    const recording = beeps(33, 500)
+    const first = await send(user, recording)
+    expect((await send(user, recording)).id).toBe(first.id)
     await untilState(user.client, first.id, 'readable', 'ready')
-    const again = await send(user, sound, 'other name.mp3')
+    const again = await send(user, recording, 'other name.mp3')
     expect(again).toMatchObject({ id: first.id, content: expect.anything() })
-    const theirs = await send(other, sound)
+    const otherSummary = await send(other, recording)
     expect(await refusal(other.client.summaries.detail({ params: { id: first.id } }))).toMatchObject({ status: 404 })
-    await untilState(other.client, theirs.id, 'readable', 'ready')
+    await untilState(other.client, otherSummary.id, 'readable', 'ready')
     const share = user.client.summaries.change({ params: { id: first.id }, body: { shared: true } })
     expect(await refusal(share)).toMatchObject({ code: 'not_shareable' })
   })
@@ -81,12 +83,12 @@ describe.skipIf(!hasFfmpeg)(`a recording that is uploaded${whereFfmpegIs}`, asyn
   const playlist = '#EXTM3U\n#EXT-X-TARGETDURATION:5\n#EXTINF:5,\nfile:///etc/passwd\n'
   const list = '<?xml version="1.0"?><MPD><BaseURL>http://127.0.0.1:9/</BaseURL></MPD>'
   it.each([
-    ['is a playlist that leads to files of the machine', `ID3\u0003\0\0\0\0\0\0${playlist}`],
-    ['is a list of addresses in the dress of a film', `\0\0\0\u0018ftypmp42\0\0\0\0mp42isom${list}`],
-    ['is nothing but its first bytes', 'OggS\0\0\0\0'],
-    ['is noise behind the name of a form', `fLaC${'x'.repeat(5000)}`],
-    ['is a WAV file without a sample', Buffer.from(inFormSafely('wav')).subarray(0, 44).toString('latin1')],
-  ])('that %s says so, and gives its place in the month back', async (_, text) => {
+    ['contains a playlist of local files', `ID3\u0003\0\0\0\0\0\0${playlist}`],
+    ['contains a list of URLs disguised as a video', `\0\0\0\u0018ftypmp42\0\0\0\0mp42isom${list}`],
+    ['consists of a header only', 'OggS\0\0\0\0'],
+    ['is garbage after a valid signature', `fLaC${'x'.repeat(5000)}`],
+    ['is a WAV file without samples', Buffer.from(inFormIfPossible('wav')).subarray(0, 44).toString('latin1')],
+  ])('fails a recording that %s as unreadable and refunds the quota', async (_, text) => {
     const user = await test.newUser()
     const { id } = await send(user, Buffer.from(text, 'latin1'))
     const failed = await untilState(user.client, id, 'failed')
@@ -98,19 +100,19 @@ describe.skipIf(!hasFfmpeg)(`a recording that is uploaded${whereFfmpegIs}`, asyn
 
   it.each([
     ['a playlist', playlist, /captions/],
-    ['nothing at all', '', /empty/],
-  ])('is not taken for one when it is %s', async (_, text, sentence) => {
-    const refused = await refusal(send(await test.newUser(), Buffer.from(text)))
-    expect(refused).toMatchObject({ status: 400, code: 'upload_unreadable', error: expect.stringMatching(sentence) })
+    ['an empty file', '', /empty/],
+  ])('rejects an upload of %s', async (_, text, message) => {
+    const error = await refusal(send(await test.newUser(), Buffer.from(text)))
+    expect(error).toMatchObject({ status: 400, code: 'upload_unreadable', error: expect.stringMatching(message) })
   })
 
-  it('of silence, or of too few words, says that nobody speaks', async () => {
+  it('fails a recording without enough speech with no_speech', async () => {
     const user = await test.newUser()
     const { id } = await send(user, beeps(4))
     expect(await untilState(user.client, id, 'failed')).toMatchObject({ code: 'no_speech' })
   })
 
-  it('of more than 500 MB is refused before it is sent [ASVS 5.2.1]', async () => {
+  it('rejects a recording of more than 500 MB before it is received [ASVS 5.2.1]', async () => {
     const user = await test.newUser()
     const answered = Promise.withResolvers<{ status: number; text: string }>()
     const call = httpRequest(`${test.url}/api/summaries/upload`, {
@@ -128,61 +130,61 @@ describe.skipIf(!hasFfmpeg)(`a recording that is uploaded${whereFfmpegIs}`, asyn
     call.destroy()
   })
 
-  it('is kept while its recogniser is away, and listened to when it is back', async () => {
+  it('defers a recording while the transcription service is down and transcribes it afterwards', async () => {
     const user = await test.newUser()
-    const lift = stt.fault({ kind: 'status', status: 503, headers: { 'retry-after': '300' } })
+    const removeFault = stt.fault({ kind: 'status', status: 503, headers: { 'retry-after': '300' } })
     const { id } = await send(user, beeps(34, 600))
     const waiting = await untilState(user.client, id, 'deferred')
     expect(waiting).toMatchObject({ code: 'transcription_failed', error: failures.transcription_failed.waiting })
     expect(new Date(waiting.retryAt!).getTime() - test.clock.now().getTime()).toBeGreaterThan(250_000)
-    lift()
+    removeFault()
     test.clock.advance(301_000)
     await untilState(user.client, id, 'readable', 'ready')
   })
 
-  it('can be tried again after it was cancelled, though its recogniser never answered', async () => {
+  it('retries a recording that was cancelled while the transcription service did not respond', async () => {
     const user = await test.newUser()
-    const lift = stt.fault({ kind: 'hang' })
-    const asked = stt.heard.length
+    const removeFault = stt.fault({ kind: 'hang' })
+    const heardBefore = stt.heard.length
     const { id } = await send(user, beeps(35, 700))
     await eventually(
       async () => stt.heard.length,
-      heard => heard > asked,
+      heard => heard > heardBefore,
     )
     await user.client.summaries.cancel({ params: { id } })
-    lift()
+    removeFault()
     await user.client.summaries.retry({ params: { id } })
     await untilState(user.client, id, 'readable', 'ready')
   })
 
-  it('that was cancelled is erased a day later', async () => {
+  it('deletes a cancelled recording a day later', async () => {
     const user = await test.newUser()
-    const lift = stt.fault({ kind: 'hang' })
+    const removeFault = stt.fault({ kind: 'hang' })
     const { id } = await send(user, beeps(36, 800))
     await user.client.summaries.cancel({ params: { id } })
-    lift()
-    const sound = await soundOfEntry(test, user, id)
+    removeFault()
+    const key = await recordingKeyOf(test, user, id)
     await test.server.services.housekeeping()
-    expect(await storage.size(sound)).toBeGreaterThan(0)
+    expect(await storage.size(key)).toBeGreaterThan(0)
     test.clock.advance(25 * 3600_000)
     await test.server.services.housekeeping()
-    expect(await storage.size(sound)).toBeNull()
+    expect(await storage.size(key)).toBeNull()
   })
 })
 
-/** Made while the tests are named, also where they will be skipped. */
-function inFormSafely(form: string): Uint8Array {
-  return hasFfmpeg ? inForm(form, beeps(1)) : new Uint8Array(44)
+/** Called while the tests are collected, even if ffmpeg is missing and they will be skipped. */
+function inFormIfPossible(format: string): Uint8Array {
+  return hasFfmpeg ? inForm(format, beeps(1)) : new Uint8Array(44)
 }
 
-describe('a recording, where nobody listens', async () => {
+describe('uploaded recordings without a transcription service', async () => {
   const test = await useServer({ ports: { speech: mute } })
 
-  it('is refused with a sentence that says why', async () => {
+  it('rejects a recording with an explanation if speech to text is not set up', async () => {
     const user = await test.newUser()
-    const refused = await refusal(send(user, Buffer.from('ID3\u0003 some sound')))
-    expect(refused).toMatchObject({ status: 400, code: 'upload_unreadable' })
-    expect(refused.error).toMatch(/speech to text is not set up here/)
+    const error = await refusal(send(user, Buffer.from('ID3\u0003 some sound')))
+    expect(error).toMatchObject({ status: 400, code: 'upload_unreadable' })
+    expect(error.error).toMatch(/speech to text isn’t set up here/)
     expect((await user.client.summaries.list()).data).toEqual([])
     expect((await test.anonymous.health.version()).listens).toBe(false)
   })

@@ -34,43 +34,43 @@ export interface UploadingDeps extends EnteringDeps {
   logger: Logger
 }
 
-/** What a user sends of their own, and how they want it summarised. */
+/** An uploaded file and the requested form of its summary. */
 export interface Upload<Body> extends Omit<Wish, 'videoId'> {
   body: Body
   name: string | null
   title: string | null
 }
 
-/** Who uploads has sent everything by then, and nobody's storage takes so long over it. */
+/** Far more than any upload needs to be received and stored. */
 const storedWithinMs = 24 * 3600 * 1000
 
-/** Files of users' own: private to them, never shared, and only their words are kept. */
+/** Summarizes files of users. They are private, cannot be shared, and only their text is stored for good. */
 export function createUploading(deps: UploadingDeps) {
   const { db, clock, queue, storage, summarizer } = deps
-  const { takeTurn, refuseWithoutRoom, enter } = createEntering(deps)
+  const { lockAndFindExisting, requireQuota, createSummary } = createEntering(deps)
 
   /**
-   * Stores a file and runs a transaction that may keep it with `keep`. Otherwise the file is erased before this returns or
-   * throws; if the process is killed, the housekeeping erases it.
+   * Stores a file and runs `work` in a transaction. Unless `work` calls `cancelErasure`, the file is erased before this
+   * returns or throws. If the process is killed, housekeeping erases it.
    */
-  async function storing<T>(
+  async function withStoredFile<T>(
     { name, videoId }: { name: string; videoId: string },
     content: Parameters<Storage['put']>[1],
     work: (trx: Trx) => Promise<T>,
   ): Promise<T> {
-    // Another request stores the same recording in this moment, or it is kept for a retry: that one decides what becomes of it.
+    // True if another request is storing the same recording, or if it is stored for a retry. Then we must not erase it.
     const isShared = await isNoted(db, name)
-    const note = () => eraseLater(db, [name], new Date(clock.now().getTime() + storedWithinMs))
-    await note()
+    const scheduleErasure = () => eraseLater(db, [name], new Date(clock.now().getTime() + storedWithinMs))
+    await scheduleErasure()
     try {
       await storage.put(name, content)
       return await db.transaction().execute(work)
     } finally {
-      // The other request may have erased its file before we wrote ours, and its note with it.
-      const settled = !isShared
+      // The other request may have erased the file, and its scheduled erasure, before we wrote ours.
+      const cleanup = !isShared
         ? discard(name, videoId)
-        : awaitsTranscription(db, videoId).then(isAwaited => (isAwaited ? undefined : note()))
-      await settled.catch(error => deps.logger.warn({ err: error }, 'erasing a refused upload failed'))
+        : awaitsTranscription(db, videoId).then(isAwaited => (isAwaited ? undefined : scheduleErasure()))
+      await cleanup.catch(error => deps.logger.warn({ err: error }, 'erasing a rejected upload failed'))
     }
   }
 
@@ -80,34 +80,33 @@ export function createUploading(deps: UploadingDeps) {
     else await eraseUnkept(db, storage, name, clock.now())
   }
 
-  async function keep(trx: Trx, name: string): Promise<void> {
-    // A concurrent upload of the same file was refused and erased it.
+  async function cancelErasure(trx: Trx, name: string): Promise<void> {
+    // A concurrent upload of the same file was rejected and has erased it.
     if (!(await keepFile(trx, name, clock.now())))
       throw new AppError('unavailable', undefined, { retryAfterSeconds: 2 })
   }
 
-  /** Summarises a caption file, which is readable without asking anybody outside. */
-  async function captions(userId: number, file: Upload<AsyncIterable<Uint8Array>>): Promise<Requested> {
+  async function uploadCaptions(userId: number, file: Upload<AsyncIterable<Uint8Array>>): Promise<Requested> {
     const read = await deps.transcripts.read({
       kind: 'uploaded',
       language: 'und',
-      body: await spooledBytes(file.body),
+      body: await receiveBytes(file.body),
       ...(file.name ? { fileName: file.name } : {}),
     })
     const videoId = uploadId(userId, read.hash)
     const key = requestKey({ ...file, videoId, engine: summarizer.id })
-    await refuseWithoutRoom(userId, key)
-    // A unique name, so that erasing a refused upload cannot delete the captions of an accepted one.
+    await requireQuota(userId, key)
+    // A unique name, so that erasing a rejected upload cannot delete the captions of an accepted one.
     const storageKey = `transcripts/${folderOfUpload(videoId)}-${randomUUID()}.json.gz`
     const lost = await onlyIfLost(await findTranscriptByHash(db, videoId, read.hash))
-    return await storing({ name: storageKey, videoId }, read.packed, async trx => {
-      const existing = await takeTurn(trx, userId, key)
+    return await withStoredFile({ name: storageKey, videoId }, read.packed, async trx => {
+      const existing = await lockAndFindExisting(trx, userId, key)
       const isRestored = lost !== undefined && (await replaceObject(trx, lost, { storage_key: storageKey }))
-      if (isRestored) await keep(trx, storageKey)
+      if (isRestored) await cancelErasure(trx, storageKey)
       if (existing) return { id: existing.id, isNew: false }
       const now = clock.now()
-      const title = file.title ?? titleOf(file.name, 'Uploaded captions')
-      await saveVideo(trx, uploadedVideo(videoId, userId, title, read.spokenUntilMs), now)
+      const title = file.title ?? titleFrom(file.name, 'Uploaded captions')
+      await saveVideo(trx, videoOfUpload(videoId, userId, title, read.spokenUntilMs), now)
       const transcript = await saveTranscript(trx, {
         video_id: videoId,
         kind: 'uploaded',
@@ -119,79 +118,82 @@ export function createUploading(deps: UploadingDeps) {
         provider: 'upload',
         fetched_at: now,
       })
-      if (transcript.storage_key === storageKey && !isRestored) await keep(trx, storageKey)
-      return await begin(trx, userId, { ...file, videoId, key }, transcript)
+      if (transcript.storage_key === storageKey && !isRestored) await cancelErasure(trx, storageKey)
+      return await startSummary(trx, userId, { ...file, videoId, key }, transcript)
     })
   }
 
-  /** The same file is uploaded again because of it. */
+  /** Users may upload a file again because its transcript was lost. */
   const onlyIfLost = async (known: TranscriptRow | undefined): Promise<TranscriptRow | undefined> =>
     known && (await isLost(storage, known.storage_key)) ? known : undefined
 
-  /** A file that arrives slowly waits on the disk, and is in memory only once it is whole. */
-  async function spooledBytes(arriving: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-    const spooled = await deps.spool.take(arriving)
+  /** Buffers the upload on disk, so that slow uploads do not occupy memory until they are complete. */
+  async function receiveBytes(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+    const buffered = await deps.spool.take(body)
     try {
-      return Buffer.concat(await Array.fromAsync(spooled.stream()))
+      return Buffer.concat(await Array.fromAsync(buffered.stream()))
     } finally {
-      await spooled.remove()
+      await buffered.remove()
     }
   }
 
-  /** Has a sound listened to. It is stored until that is done, and no longer. */
-  async function sound(userId: number, file: Upload<AsyncIterable<Uint8Array>>): Promise<Requested> {
+  /** The recording is stored only until it is transcribed. */
+  async function uploadRecording(userId: number, file: Upload<AsyncIterable<Uint8Array>>): Promise<Requested> {
     const { transcriber } = deps
     if (!transcriber) throw new AppError('upload_unreadable', noTranscriber)
-    const spooled = await deps.spool.take(file.body)
+    const buffered = await deps.spool.take(file.body)
     try {
-      const videoId = uploadId(userId, spooled.hash)
-      const stored = soundOf(videoId)
+      const videoId = uploadId(userId, buffered.hash)
+      const storageKey = soundOf(videoId)
       const key = requestKey({ ...file, videoId, engine: summarizer.id })
-      await refuseWithoutRoom(userId, key)
+      await requireQuota(userId, key)
       const lost = await onlyIfLost(await findHeardTranscript(db, videoId, transcriber.id))
-      return await storing({ name: stored, videoId }, spooled.stream(), async trx => {
+      return await withStoredFile({ name: storageKey, videoId }, buffered.stream(), async trx => {
         const now = clock.now()
-        const existing = await takeTurn(trx, userId, key)
+        const existing = await lockAndFindExisting(trx, userId, key)
         if (existing) return { id: existing.id, isNew: false }
-        const title = file.title ?? titleOf(file.name, 'Uploaded recording')
-        await saveVideo(trx, uploadedVideo(videoId, userId, title, null), now)
-        const heard = await findHeardTranscript(trx, videoId, transcriber.id)
-        const transcript = heard && heard.id !== lost?.id ? heard : undefined
-        if (!transcript) await keep(trx, stored)
-        return await begin(trx, userId, { ...file, videoId, key }, transcript)
+        const title = file.title ?? titleFrom(file.name, 'Uploaded recording')
+        await saveVideo(trx, videoOfUpload(videoId, userId, title, null), now)
+        const known = await findHeardTranscript(trx, videoId, transcriber.id)
+        const transcript = known && known.id !== lost?.id ? known : undefined
+        if (!transcript) await cancelErasure(trx, storageKey)
+        return await startSummary(trx, userId, { ...file, videoId, key }, transcript)
       })
     } finally {
-      await spooled.remove()
+      await buffered.remove()
     }
   }
 
-  /** Enters the user on the recap of their file, which goes on from its transcript, or has to be listened to before. */
-  async function begin(
+  /**
+   * Creates the user's summary of the file, and starts its recap with transcription, or with writing if there is a
+   * transcript.
+   */
+  async function startSummary(
     trx: Trx,
     userId: number,
     { videoId, key, preset, maxLength, focus }: Wish & { key: string },
     transcript: TranscriptRow | undefined,
   ): Promise<Requested> {
-    const wanted = { requestKey: key, videoId, engine: summarizer.id, preset, focus, now: clock.now() }
-    const from = transcript
+    const recapOptions = { requestKey: key, videoId, engine: summarizer.id, preset, focus, now: clock.now() }
+    const start = transcript
       ? { transcriptId: transcript.id, recapKey: recapKey(key, transcript.hash) }
       : { stage: 'transcribing' as const }
-    const { recap, started } = await oneRecap(trx, { ...wanted, ...from }, new Date(0))
+    const { recap, started } = await oneRecap(trx, { ...recapOptions, ...start }, new Date(0))
     if (started) await deps.queueLimit.takeRoom(trx)
-    const id = await enter(trx, userId, recap, { videoId, preset, maxLength, focus, origin: 'upload' })
+    const id = await createSummary(trx, userId, recap, { videoId, preset, maxLength, focus, origin: 'upload' })
     if (started) await enqueueStep(trx, queue, transcript ? writeSummary : transcribeAudio, recap.id)
     return { id, isNew: true }
   }
 
-  return { captions, sound }
+  return { uploadCaptions, uploadRecording }
 }
 
-export const noTranscriber = `This is a sound or video file, and speech to text is not set up here. Upload its captions instead: ${captionFilesInWords}.`
+export const noTranscriber = `This is an audio or video file, and speech to text isn’t set up here. Upload its captions instead: ${captionFilesInWords}.`
 
-const titleOf = (fileName: string | null, otherwise: string): string =>
-  fileName?.replace(/\.[a-z\d]{2,5}$/i, '').trim() || otherwise
+const titleFrom = (fileName: string | null, fallback: string): string =>
+  fileName?.replace(/\.[a-z\d]{2,5}$/i, '').trim() || fallback
 
-const uploadedVideo = (videoId: string, ownerId: number, title: string, durationMs: number | null) => ({
+const videoOfUpload = (videoId: string, ownerId: number, title: string, durationMs: number | null) => ({
   videoId,
   ownerId,
   title,

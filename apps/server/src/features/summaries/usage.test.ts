@@ -4,32 +4,32 @@ import { databases, useServer } from '../../../test/start-server.ts'
 import { talks } from '../../../test/talks.ts'
 import { readableSummary, refusal, untilState } from '../../../test/waiting.ts'
 
-/** It has no captions. */
-const speechless = 'SWS_Wd36bSQ'
+/** A video without captions. */
+const withoutCaptions = 'SWS_Wd36bSQ'
 
 for (const { kind, name, isHere } of databases) {
-  describe.skipIf(!isHere)(`what a month was used for, ${name}`, async () => {
+  describe.skipIf(!isHere)(`usage history, ${name}`, async () => {
     const test = isHere ? await useServer({ database: kind, ports: { speech: silence } }) : undefined!
 
-    it('has a line for each place that was taken, newest first, whatever became of it', async () => {
+    it('lists each charged or refunded quota unit, newest first', async () => {
       const { client } = await test.newUser()
-      const kept = await readableSummary(client, talks[0]!)
+      const live = await readableSummary(client, talks[0]!)
       const deleted = await readableSummary(client, talks[1]!)
       await client.summaries.delete({ params: { id: deleted.id } })
-      const failed = await client.summaries.request({ body: { type: 'youtube', urlOrId: speechless } })
+      const failed = await client.summaries.request({ body: { type: 'youtube', urlOrId: withoutCaptions } })
       await untilState(client, failed.id, 'failed')
       const { data, nextCursor } = await client.summaries.usage()
       expect(data.map(({ summaryId, state, reason }) => [summaryId, state, reason])).toEqual([
         [failed.id, 'released', 'no_captions'],
         [null, 'committed', null],
-        [kept.id, 'committed', null],
+        [live.id, 'committed', null],
       ])
-      expect([data[2]!.title, data[2]!.origin, nextCursor]).toEqual([kept.videoInfo.title, 'request', null])
+      expect([data[2]!.title, data[2]!.origin, nextCursor]).toEqual([live.videoInfo.title, 'request', null])
       const { month } = await client.summaries.list()
       expect(month.used).toBe(data.filter(({ state }) => state !== 'released').length)
     })
 
-    it('comes in pages, and to nobody else', async () => {
+    it('returns the usage history in pages and only to its user', async () => {
       const user = await test.newUser()
       const { id } = await readableSummary(user.client, talks[0]!)
       const line = { user_id: user.id, summary_id: id, month: '2020-01', created_at: new Date() }

@@ -2,19 +2,19 @@ import { sql } from 'kysely'
 import type { Db } from '../../database/open.ts'
 import type { Trx } from '../../jobs/queue.ts'
 
-/** The recap that was read, and the summary that led to it: the reader's own or a shared one, null for a community read. */
-interface Viewed {
+/** The viewed recap, and the summary it was viewed through: the user's own or a shared one, null for a community read. */
+interface View {
   recapId: number
   summaryId: number | null
 }
 
 /**
- * Counts a user's view, once a day. Only views of confirmed users decide what is popular: anybody has networks and free accounts,
- * few have many mailboxes. The view of an unconfirmed user counts once they confirm their address (trigger of migration 0023).
+ * Counts a user's view, once a day. Only views of users with a confirmed address count for popularity, because networks and
+ * free accounts are easy to get in bulk. An unconfirmed user's views count once they confirm (trigger of migration 0023).
  */
 export async function countUserView(
   trx: Trx,
-  { recapId, summaryId }: Viewed,
+  { recapId, summaryId }: View,
   userId: number,
   day: string,
 ): Promise<void> {
@@ -34,10 +34,10 @@ export async function countUserView(
   await addView(trx, { recapId, summaryId })
 }
 
-/** Counts the view of somebody who is not signed in, once a day and network; `network` is a hash that tells nothing else. */
+/** Counts the view of a visitor who is not signed in, once per day and network. `network` is a hash. */
 export async function countNetworkView(
   trx: Trx,
-  { recapId, summaryId }: Viewed,
+  { recapId, summaryId }: View,
   network: string,
   day: string,
 ): Promise<void> {
@@ -53,13 +53,13 @@ export async function countNetworkView(
 const isConfirmed = (userId: number) =>
   sql<boolean>`exists (select from users where id = ${userId} and email_verified_at is not null)`
 
-async function addView(trx: Trx, { recapId, summaryId }: Viewed): Promise<void> {
+async function addView(trx: Trx, { recapId, summaryId }: View): Promise<void> {
   const view_count = sql<number>`view_count + 1`
   await trx.updateTable('recaps').set({ view_count }).where('id', '=', recapId).execute()
   if (summaryId !== null) await trx.updateTable('summaries').set({ view_count }).where('id', '=', summaryId).execute()
 }
 
-/** Who saw what is kept only as long as it keeps a view from being counted twice. */
+/** Viewers are stored only as long as needed to count each view once a day. */
 export async function forgetViewers(db: Db, before: string): Promise<void> {
   await db.deleteFrom('viewers').where('day', '<', before).execute()
   await db.deleteFrom('network_viewers').where('day', '<', before).execute()

@@ -6,21 +6,20 @@ import { handleOf } from './handles.ts'
 import { type EntryRow, entryRows, findEntriesOn, findEntry, isReadable, shownOfRecap } from './repository.ts'
 
 /**
- * Who may see a summary, all of it here:
- * - its owner always, by the id of the entry;
- * - whoever has its share token, until it is revoked, deleted or blocked, and never one of an uploaded file;
- * - a signed-in user, when it is popular: made of a public video that nobody blocked and that enough confirmed users have, and
- *   bent to nobody's wish.
- * Everybody else finds nothing, and cannot tell that from what never was.
+ * All rules about who may read a summary:
+ * - its owner, always, by the id of the summary;
+ * - holders of its share token, until sharing is revoked or the summary is deleted or blocked; never for uploaded files;
+ * - signed-in users, if the recap is popular: it is of a public video that is not blocked, enough confirmed users have it,
+ *   and it was generated without a custom focus.
+ * Anyone else gets the same `not_found` as for a summary that never existed.
  */
 
-/** Its owner's: live, in whatever state it is. */
 export const findOwn = findEntry
 
 const isNotBlocked = sql<boolean>`not exists (
   select from blocks where (kind, subject) in (('video', videos.video_id), ('channel', videos.channel_id)))`
 
-/** Whether who made the video, or its channel, had it taken out; false for one that nobody has met yet. */
+/** Whether the video or its channel was blocked at the creator's request. False for a video that is not known yet. */
 export const isBlockedVideo = async (db: Db | Trx, videoId: string): Promise<boolean> =>
   (await db
     .selectFrom('videos')
@@ -29,20 +28,23 @@ export const isBlockedVideo = async (db: Db | Trx, videoId: string): Promise<boo
     .where(({ not }) => not(isNotBlocked))
     .executeTakeFirst()) !== undefined
 
-/** A video that its owner shows to everybody and that was not blocked; uploaded files are never one. */
+/** A public video that is not blocked. Never true for uploaded files. */
 const isOpenVideo = sql<boolean>`(videos.owner_id is null and videos.is_public and ${isNotBlocked})`
 
-/** At most one live summary of a user is on a recap, so summaries are users. Accounts are free, so only confirmed users count. */
+/**
+ * A user has at most one live summary of a recap, so counting summaries counts users. Only confirmed users count,
+ * because accounts are free.
+ */
 const isKnownToMany = sql<boolean>`${popularFromUsers} <= (select count(*) from (
   select from summaries join users on users.id = summaries.user_id
   where summaries.recap_id = recaps.id and summaries.deleted_at is null and summaries.cancelled_at is null
     and users.shows_in_popular and users.email_verified_at is not null
   limit ${popularFromUsers}) as known)`
 
-/** Of a recap joined with its video: whether users may be told that it exists. */
+/** Condition on a recap joined with its video: whether any user may know that it exists. */
 export const isPopular = sql<boolean>`(recaps.state = 'readable' and recaps.focus is null and ${isOpenVideo} and ${isKnownToMany})`
 
-/** The entry behind a share token, as its owner has it. */
+/** The summary behind a share token, with the owner's data. */
 export const findShared = (db: Db, tokenHash: string): Promise<EntryRow | undefined> =>
   entryRows(db)
     .where('summaries.share_hash', '=', tokenHash)
@@ -53,16 +55,16 @@ export const findShared = (db: Db, tokenHash: string): Promise<EntryRow | undefi
     .where(isNotBlocked)
     .executeTakeFirst()
 
-/** Why the owner of an entry cannot share it; null when they can. */
+/** Why the owner cannot share the summary; null if they can. */
 export async function refuseShare(db: Db | Trx, row: EntryRow): Promise<string | null> {
-  if (!isReadable(row)) return 'It can be shared as soon as it can be read.'
-  if (row.owner_id !== null) return 'A summary of your own file is private and cannot be shared.'
+  if (!isReadable(row)) return 'You can share this summary once it is ready.'
+  if (row.owner_id !== null) return 'A summary of your own file is private and can’t be shared.'
   return (await isBlockedVideo(db, row.video_id))
-    ? 'The maker of this video asked us not to share summaries of it.'
+    ? 'The creator of this video asked us not to share summaries of it.'
     : null
 }
 
-/** These recaps as a reader of the popular list meets them; those that are none, or none any more, are left out. */
+/** The popular ones among these recaps, as rows without owner data. */
 export async function findPopular(db: Db | Trx, recapIds: readonly number[]): Promise<EntryRow[]> {
   if (recapIds.length === 0) return []
   const rows = await db
@@ -70,7 +72,7 @@ export async function findPopular(db: Db | Trx, recapIds: readonly number[]): Pr
     .innerJoin('videos', 'videos.video_id', 'recaps.video_id')
     .leftJoin('transcripts', 'transcripts.id', 'recaps.transcript_id')
     .leftJoinLateral(
-      // The longest version that is spoken, so that what is read is what is heard.
+      // The longest version with audio, so that the text matches the audio.
       eb =>
         eb
           .selectFrom('audios')
@@ -101,7 +103,7 @@ export async function findPopular(db: Db | Trx, recapIds: readonly number[]): Pr
   return rows.map(({ readable_at, ...row }) =>
     asSeenByOthers({
       ...row,
-      ...nobodys,
+      ...withoutOwner,
       id: handleOf(row.recap_id),
       created_at: readable_at ?? row.created_at,
       max_length: row.max_length ?? defaultMaxLength,
@@ -115,8 +117,8 @@ export const isKnownTo = async (db: Db, userId: number, recapId: number): Promis
 
 export const defaultMaxLength = 10_000
 
-/** What only an entry has: a recap that is met by itself has no owner who did anything to it. */
-const nobodys = {
+/** Values of the owner's columns for a recap that is read without a summary. */
+const withoutOwner = {
   stage: null,
   done: null,
   total: null,
@@ -134,7 +136,7 @@ const nobodys = {
   refundable: false,
 } as const
 
-/** Without anything that its owner is or did: who, what they wanted to know and thought of it, how far they read, when they last looked, how they came to it. */
+/** Removes everything personal to the owner: identity, focus, rating, reading and playback position, origin and times. */
 export function asSeenByOthers(
   row: Omit<EntryRow, 'user_id' | 'origin' | 'read_position' | 'listened_ms' | 'rating' | 'updated_at'>,
 ): EntryRow {

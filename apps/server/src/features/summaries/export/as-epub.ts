@@ -3,11 +3,14 @@ import { toClock } from '@recaps/domain/duration'
 import { ZipFile } from 'yazl'
 import { citedMs, type Exported, leftOutNote, momentUrl } from './exported.ts'
 
-/** EPUB 3.3: one page and its contents. The file is the same for the same summary, so that a reader finds its place again. */
+/**
+ * EPUB 3.3 with one page and a table of contents. The same summary gives the same file, so that e-readers keep the
+ * reading position.
+ */
 export function asEpub(exported: Exported): ReadableStream<Uint8Array> {
   const zip = new ZipFile()
   const add = (name: string, text: string, compress = true) =>
-    // Without the newer timestamps, which are extra fields, and the first entry may have none (OCF 4.3).
+    // DOS timestamps only: newer ones are stored in extra fields, which the first entry must not have (OCF 4.3).
     zip.addBuffer(Buffer.from(text), name, { compress, mtime: exported.madeAt, forceDosTimestamp: true })
   add('mimetype', 'application/epub+zip', false)
   add('META-INF/container.xml', container)
@@ -82,9 +85,11 @@ function pageOf({ title, channel, videoUrl, content }: Exported): string {
     [
       `<h1 id="summary">${xml(content.headline || title)}</h1>`,
       `<p>A summary of ${source}${channel ? ` by ${xml(channel)}` : ''}.</p>`,
-      ...(points.length > 0 ? [`<h2>In three points</h2>\n<ul>\n${points.join('\n')}\n</ul>`] : []),
+      ...(points.length > 0 ? [`<h2>Key points</h2>\n<ul>\n${points.join('\n')}\n</ul>`] : []),
       ...content.sections.map((section, index) => {
-        const sentences = section.sentences.map(one => xml(one.text) + time(citedMs(one, section.startMs)))
+        const sentences = section.sentences.map(
+          sentence => xml(sentence.text) + time(citedMs(sentence, section.startMs)),
+        )
         const heading = `<h2>${xml(section.title || `Part ${index + 1}`)}${time(section.startMs)}</h2>`
         return `<section id="${anchor(index)}">${heading}\n<p>${sentences.join('\n')}</p></section>`
       }),
@@ -95,7 +100,7 @@ function pageOf({ title, channel, videoUrl, content }: Exported): string {
 
 const anchor = (index: number): string => `part-${index + 1}`
 
-/** As text or as the value of an attribute; the two characters that XML has no way to write are left out. */
+/** Escapes for text and attribute values. Removes two noncharacters that XML does not allow. */
 const xml = (text: string): string =>
   text
     .replace(/[\uFFFE\uFFFF]/g, '')

@@ -7,20 +7,23 @@ interface Cue {
   text: string
 }
 
-/** Shorter than this, nobody reads it. */
-const shortestMs = 1_000
+/** Minimum time a cue is shown, so that it can be read. */
+const minimumMs = 1_000
 
-/** WebVTT: with audio its words as they are heard, titles too; without, every sentence at the moment of the video it rests on. */
+/**
+ * WebVTT. With audio, titles and sentences are timed to the audio; without, each sentence is timed to the video moment
+ * it cites.
+ */
 export function asVtt(exported: Exported): string {
   const { timings, title } = exported
   const [note, cues] = timings
-    ? ['Timed to the audio of the summary.', heardCues(exported, timings)]
-    : ['Timed to the video: each sentence stands at the moment it rests on.', citedCues(exported)]
-  const blocks = cues.map(cue => `${clock(cue.startMs)} --> ${clock(cue.endMs)}\n${plain(cue.text)}`)
-  return `${[`WEBVTT ${plain(title)}`, `NOTE ${note}`, ...blocks].join('\n\n')}\n`
+    ? ['Timed to the summary audio.', audioCues(exported, timings)]
+    : ['Timed to the video: each sentence appears at the moment it cites.', videoCues(exported)]
+  const blocks = cues.map(cue => `${clock(cue.startMs)} --> ${clock(cue.endMs)}\n${escaped(cue.text)}`)
+  return `${[`WEBVTT ${escaped(title)}`, `NOTE ${note}`, ...blocks].join('\n\n')}\n`
 }
 
-function heardCues({ content }: Exported, timings: readonly Timing[]): Cue[] {
+function audioCues({ content }: Exported, timings: readonly Timing[]): Cue[] {
   const { headline, inThreePoints, sections } = content
   const opening = [headline, ...inThreePoints.map(point => point.text)]
   return timings.flatMap(({ section, sentence, startMs, endMs }) => {
@@ -30,21 +33,21 @@ function heardCues({ content }: Exported, timings: readonly Timing[]): Cue[] {
   })
 }
 
-/** Cues of a file stand in the order of their beginnings; these may overlap, since sentences do. */
-function citedCues({ content }: Exported): Cue[] {
+/** WebVTT requires cues in order of their start times. They may overlap, as citations do. */
+function videoCues({ content }: Exported): Cue[] {
   const cues = content.sections.flatMap(section =>
-    section.sentences.map(one => {
-      const startMs = citedMs(one, section.startMs)
-      return { startMs, endMs: Math.max(one.cites[0]?.endMs ?? 0, startMs + shortestMs), text: one.text }
+    section.sentences.map(sentence => {
+      const startMs = citedMs(sentence, section.startMs)
+      return { startMs, endMs: Math.max(sentence.cites[0]?.endMs ?? 0, startMs + minimumMs), text: sentence.text }
     }),
   )
   return cues.sort((a, b) => a.startMs - b.startMs)
 }
 
 const clock = (ms: number): string => {
-  const two = (value: number) => String(value).padStart(2, '0')
+  const pad = (value: number) => String(value).padStart(2, '0')
   const seconds = Math.floor(ms / 1000)
-  return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}.${String(Math.floor(ms % 1000)).padStart(3, '0')}`
+  return `${pad(Math.floor(seconds / 3600))}:${pad(Math.floor(seconds / 60) % 60)}:${pad(seconds % 60)}.${String(Math.floor(ms % 1000)).padStart(3, '0')}`
 }
 
-const plain = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
+const escaped = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')

@@ -11,8 +11,8 @@ const video = 'Sli7FA6EbqI'
 const formats = ['md', 'txt', 'json', 'vtt', 'epub'] as const
 type Format = (typeof formats)[number]
 
-/** What strangers may put into titles and captions, each a trick against one of the forms. */
-const tricks = [
+/** Hostile titles and captions, each an attack on one of the formats. */
+const hostileTexts = [
   '<script>alert(1)</script>',
   '[here](javascript:alert(1)) ![x](https://evil.example/x.png)',
   'photo\u202Egnp.exe \u2066hidden\u2069',
@@ -28,13 +28,13 @@ const tricks = [
   ' \u200b.. ',
 ]
 
-describe('a summary as a file', async () => {
+describe('summary export', async () => {
   const test = await useServer({ ports: { speech: metronome } })
   const call = callsTo(test.url)
   let user: TestUser
   let id: number
-  const get = (format: string, what = id) =>
-    call(`/api/summaries/${what}/export?format=${format}`, withToken(user.token))
+  const get = (format: string, summaryId = id) =>
+    call(`/api/summaries/${summaryId}/export?format=${format}`, withToken(user.token))
   const file = (format: Format) => user.client.summaries.export({ params: { id }, query: { format } })
 
   beforeAll(async () => {
@@ -43,7 +43,7 @@ describe('a summary as a file', async () => {
     await untilState(user.client, id, 'ready')
   })
 
-  it('comes in five forms, each under its name and with its media type', async () => {
+  it('exports a summary in five formats, with file name and media type', async () => {
     const names = await Promise.all(
       formats.map(async format => [format, (await file(format)).name, (await file(format)).type]),
     )
@@ -66,7 +66,7 @@ describe('a summary as a file', async () => {
     expect((await get('md', id + 1)).status).toBe(404)
   })
 
-  it('has all its sentences, each with the second it rests on', async () => {
+  it('includes all sentences with links to the moments they cite', async () => {
     const { content } = await user.client.summaries.detail({ params: { id } })
     const sentences = content!.sections.flatMap(section => section.sentences)
     const words = (text: string) => text.replace(/[^\p{L}\p{N}]+/gu, ' ')
@@ -82,53 +82,53 @@ describe('a summary as a file', async () => {
     for (const line of lines) expect(line.length).toBeLessThanOrEqual(78)
   })
 
-  it('names what is heard in WebVTT as long as there is audio, and else the moments of the video', async () => {
+  it('times WebVTT cues to the audio, or to the video if there is no audio', async () => {
     const { timings, content, audioDurationMs } = await user.client.summaries.detail({ params: { id } })
-    const heard = cuesOf(await (await file('vtt')).text())
-    expect(heard.map(cue => [cue.startMs, cue.endMs])).toEqual(timings!.map(line => [line.startMs, line.endMs]))
-    expect(heard[0]!.text).toBe(content!.headline)
-    expect(heard.at(-1)!.endMs).toBeLessThanOrEqual(audioDurationMs! + 50)
+    const audioCues = cuesOf(await (await file('vtt')).text())
+    expect(audioCues.map(cue => [cue.startMs, cue.endMs])).toEqual(timings!.map(line => [line.startMs, line.endMs]))
+    expect(audioCues[0]!.text).toBe(content!.headline)
+    expect(audioCues.at(-1)!.endMs).toBeLessThanOrEqual(audioDurationMs! + 50)
     const { db } = test.server.services.database
     await db.updateTable('audios').set({ state: 'failed' }).execute()
     try {
-      const cited = cuesOf(await (await file('vtt')).text())
+      const videoCues = cuesOf(await (await file('vtt')).text())
       const sentences = content!.sections.flatMap(section => section.sentences)
-      expect(cited.length).toBe(sentences.length)
-      for (const [at, cue] of cited.entries()) {
+      expect(videoCues.length).toBe(sentences.length)
+      for (const [at, cue] of videoCues.entries()) {
         expect(cue.endMs).toBeGreaterThan(cue.startMs)
-        if (at > 0) expect(cue.startMs).toBeGreaterThanOrEqual(cited[at - 1]!.startMs)
-        expect(sentences.some(one => one.text === cue.text && one.cites[0]!.startMs === cue.startMs)).toBe(true)
+        if (at > 0) expect(cue.startMs).toBeGreaterThanOrEqual(videoCues[at - 1]!.startMs)
+        expect(sentences.some(({ text, cites }) => text === cue.text && cites[0]!.startMs === cue.startMs)).toBe(true)
       }
     } finally {
       await db.updateTable('audios').set({ state: 'ready' }).execute()
     }
   })
 
-  it('is an EPUB that readers open: its type first and bare, then pages that are well-formed and found', async () => {
+  it('exports a valid EPUB: uncompressed media type first, well-formed pages, complete manifest', async () => {
     await expectEpub(await (await file('epub')).arrayBuffer())
   })
 
-  it('cannot be asked for before there is text', async () => {
+  it('rejects an export before the text is ready', async () => {
     const waiting = await user.client.summaries.request({ body: { urlOrId: 'Ue7gAxLMql0', type: 'youtube' } })
     const { status, json } = await get('md', waiting.id)
     expect([status, json.code]).toEqual([400, 'invalid_request'])
   })
 
-  it('is only text, whatever strangers put into a title or into what they say', async () => {
+  it('escapes hostile titles and captions in every format', async () => {
     const { db } = test.server.services.database
     const { content } = await db
       .selectFrom('recaps')
       .select('content')
       .where('headline', 'is not', null)
       .executeTakeFirstOrThrow()
-    for (const trick of tricks) {
-      const storable = trick.replace('\0', '').toWellFormed()
-      const said = { text: storable, cites: [{ startMs: 61_000, endMs: 65_000 }], support: 'verified' as const }
+    for (const hostileText of hostileTexts) {
+      const storable = hostileText.replace('\0', '').toWellFormed()
+      const sentence = { text: storable, cites: [{ startMs: 61_000, endMs: 65_000 }], support: 'verified' as const }
       const hostile: SummaryContent = {
         ...(content as SummaryContent),
         headline: storable,
-        inThreePoints: [said],
-        sections: [{ title: storable, startMs: 60_000, endMs: 90_000, sentences: [said, said] }],
+        inThreePoints: [sentence],
+        sections: [{ title: storable, startMs: 60_000, endMs: 90_000, sentences: [sentence, sentence] }],
       }
       await db
         .updateTable('recaps')
@@ -137,16 +137,16 @@ describe('a summary as a file', async () => {
         .execute()
       await db.updateTable('videos').set({ title: storable, channel: storable }).where('video_id', '=', video).execute()
       for (const format of formats) {
-        const answer = await get(format)
-        expect([trick, format, answer.status]).toEqual([trick, format, 200])
-        const header = answer.headers.get('content-disposition')!
+        const response = await get(format)
+        expect([hostileText, format, response.status]).toEqual([hostileText, format, 200])
+        const header = response.headers.get('content-disposition')!
         expect(header).toMatch(/^attachment; filename="[ -~]+"; filename\*=UTF-8''[\w.!~*'()%-]+$/)
         const plain = /filename="([^"]+)"/.exec(header)![1]!
         expect(plain).not.toMatch(/[\\/:*?<>|]|^\.|^(con|com\d|nul)\s*\.|[\s.]\.\w+$/i)
         expect(Buffer.byteLength(decodeURIComponent(/''(.*)$/.exec(header)![1]!))).toBeLessThan(255)
         expect(decodeURIComponent(/''(.*)$/.exec(header)![1]!)).not.toMatch(/[\\/:*?"<>|\p{Cc}\u202E\u2066]/u)
         if (format === 'epub') continue
-        expect(answer.text).not.toMatch(/[^\P{Cc}\n\t]|[\u202A-\u202E\u2066-\u2069]/u)
+        expect(response.text).not.toMatch(/[^\P{Cc}\n\t]|[\u202A-\u202E\u2066-\u2069]/u)
       }
       const markdown = await (await file('md')).text()
       for (const [, address] of markdown.matchAll(/(?<!\\)\]\(([^)]*)\)/g))
@@ -158,7 +158,7 @@ describe('a summary as a file', async () => {
   })
 })
 
-/** A voice that takes a second for whatever it says: for when it matters when something is heard, and not how. */
+/** A fake voice that takes one second for each sentence, for tests of timings. */
 const metronome: Speech = {
   ...silence,
   async speak({ content }) {
@@ -173,7 +173,7 @@ const metronome: Speech = {
   },
 }
 
-/** Reads WebVTT as strictly as its grammar: anything that is no cue and no note is refused. */
+/** Parses WebVTT strictly: anything but cues and notes fails the test. */
 function cuesOf(text: string): { startMs: number; endMs: number; text: string }[] {
   const [head, ...blocks] = text.trimEnd().split('\n\n')
   expect(head).toMatch(/^WEBVTT( [^\n]*)?$/)
@@ -184,13 +184,13 @@ function cuesOf(text: string): { startMs: number; endMs: number; text: string }[
   }
   return blocks.flatMap(block => {
     if (/^NOTE /.test(block)) return []
-    const [, from, to, said] = /^(\d\d:\d\d:\d\d\.\d{3}) --> (\d\d:\d\d:\d\d\.\d{3})\n([^\n]+)$/.exec(block)!
-    expect(said).not.toMatch(/[<>]|&(?!amp;|lt;|gt;)/)
+    const [, from, to, text] = /^(\d\d:\d\d:\d\d\.\d{3}) --> (\d\d:\d\d:\d\d\.\d{3})\n([^\n]+)$/.exec(block)!
+    expect(text).not.toMatch(/[<>]|&(?!amp;|lt;|gt;)/)
     return [
       {
         startMs: ms(from!),
         endMs: ms(to!),
-        text: said!.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&'),
+        text: text!.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&'),
       },
     ]
   })
@@ -198,7 +198,7 @@ function cuesOf(text: string): { startMs: number; endMs: number; text: string }[
 
 async function expectEpub(file: ArrayBuffer): Promise<void> {
   const bytes = Buffer.from(file)
-  // OCF 4.3: the type is the first entry, stored as it is, with no extra field, so that it stands at byte 38.
+  // OCF 4.3: the first entry is the media type, uncompressed and without an extra field, so that it starts at byte 38.
   expect(bytes.subarray(30, 58).toString()).toBe('mimetypeapplication/epub+zip')
   expect([bytes.readUInt16LE(8), bytes.readUInt16LE(28)]).toEqual([0, 0])
   const entries = new Map([...(await unzip(file))].map(([name, content]) => [name, content.toString('utf8')]))
@@ -218,14 +218,14 @@ async function expectEpub(file: ArrayBuffer): Promise<void> {
     expect(entries.get(folder + page!)).toContain(`id="${anchor}"`)
 }
 
-/** Every tag closed in its order, every attribute quoted, no bare sign, no sign that XML does not have. */
+/** Checks that tags are nested correctly, attributes quoted, and text escaped and free of characters that XML forbids. */
 function expectWellFormed(xml: string): void {
   const open: string[] = []
   const piece = /<\?xml [^?]*\?>|<!DOCTYPE html>|<(\/?)([\w:-]+)((?:\s+[\w:-]+="[^"<]*")*)\s*(\/?)>|([^<]+)/y
   while (piece.lastIndex < xml.length) {
     const at = piece.lastIndex
     const match = piece.exec(xml)
-    if (!match) throw new Error(`No XML at ${at}: ${xml.slice(at, at + 80)}`)
+    if (!match) throw new Error(`Invalid XML at ${at}: ${xml.slice(at, at + 80)}`)
     const [, closes, tag, attributes, isEmpty, text] = match
     expect(`${attributes ?? ''}${text ?? ''}`).not.toMatch(/&(?!(amp|lt|gt|quot);)|[^\P{Cc}\n]|[\uFFFE\uFFFF]/u)
     if (!tag || isEmpty) continue

@@ -13,17 +13,16 @@ export interface ExportedFile {
   body: string | ReadableStream<Uint8Array>
 }
 
-/** A summary as a file of its own. */
 export function exportAs(format: ExportFormat, exported: Exported, summarizer: Summarizer): ExportedFile {
-  const ready = shown(exported)
+  const clean = shown(exported)
   const body = {
-    md: () => asMarkdown(ready, summarizer),
-    txt: () => asText(ready),
-    json: () => `${JSON.stringify(ready.content, null, 2)}\n`,
-    vtt: () => asVtt(ready),
-    epub: () => asEpub(ready),
+    md: () => asMarkdown(clean, summarizer),
+    txt: () => asText(clean),
+    json: () => `${JSON.stringify(clean.content, null, 2)}\n`,
+    vtt: () => asVtt(clean),
+    epub: () => asEpub(clean),
   }[format]()
-  return { name: fileName(ready.title, format, 'summary'), contentType: contentTypes[format], body }
+  return { name: fileName(clean.title, format, 'summary'), contentType: contentTypes[format], body }
 }
 
 const contentTypes = {
