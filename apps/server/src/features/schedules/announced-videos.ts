@@ -9,29 +9,29 @@ export interface AnnouncedVideosDeps {
   videos: Pick<Videos, 'find'>
 }
 
-/** Of a channel that nobody watches: the others are looked at when a run brings them. */
-const lookedAtOnce = 5
+/** Limit per poll, for channels with few viewers. A run checks the remaining videos when it finds them. */
+const maxChecks = 5
 
 /**
- * Feeds do not say which uploads are only announced. Those that nobody has seen yet may be, so each is looked at, once; where
- * YouTube refuses, again with the next list.
+ * Feeds don't show which uploads are only announced (premieres and scheduled streams). Uploads without views may be, so each
+ * is checked once; if the request fails, it is checked again with the next list.
  */
 export const findAnnounced =
   ({ db, videos }: AnnouncedVideosDeps) =>
   async (row: ChannelRow, uploads: readonly Upload[], signal?: AbortSignal): Promise<Upload[]> => {
-    const unseen = uploads.filter(({ kind, isSeen }) => kind === undefined && isSeen === false)
-    if (unseen.length === 0) return [...uploads]
+    const withoutViews = uploads.filter(({ kind, isSeen }) => kind === undefined && isSeen === false)
+    if (withoutViews.length === 0) return [...uploads]
     const kinds = await kindsOf(db, row.channel_id)
     const listed = new Set(row.listed?.videoIds)
-    const unknown = unseen.filter(({ videoId }) =>
+    const toCheck = withoutViews.filter(({ videoId }) =>
       kinds.has(videoId) ? kinds.get(videoId) === null : !listed.has(videoId),
     )
-    const seen = await Promise.all(unknown.slice(0, lookedAtOnce).map(upload => look(upload, videos, signal)))
-    const seenById = new Map(seen.map(upload => [upload.videoId, upload]))
-    return uploads.map(upload => seenById.get(upload.videoId) ?? upload)
+    const checked = await Promise.all(toCheck.slice(0, maxChecks).map(upload => checkKind(upload, videos, signal)))
+    const checkedById = new Map(checked.map(upload => [upload.videoId, upload]))
+    return uploads.map(upload => checkedById.get(upload.videoId) ?? upload)
   }
 
-async function look(upload: Upload, videos: Pick<Videos, 'find'>, signal?: AbortSignal): Promise<Upload> {
+async function checkKind(upload: Upload, videos: Pick<Videos, 'find'>, signal?: AbortSignal): Promise<Upload> {
   try {
     const { durationMs } = await videos.find(upload.videoId, { signal, isBackground: true })
     return { ...upload, kind: 'video', ...(durationMs === null ? {} : { durationMs }) }

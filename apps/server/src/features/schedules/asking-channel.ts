@@ -5,13 +5,13 @@ import type { Logger } from '../../telemetry/logger.ts'
 import type { Seen } from './channel-health.ts'
 import type { ChannelRow } from './channels-repository.ts'
 
-/** What came of asking a channel for its uploads. `put_off`: YouTube is not to be asked at all until then. */
+/** Result of polling a channel. `put_off`: YouTube must not be called at all until that time. */
 export type Polled = Uploads | Failed | { kind: 'put_off'; until: Date }
 type Failed = { kind: 'failed'; code: FailureCode; seen: Seen }
 
 /**
- * Asks once. That a list is missing is no news: only what the page of the channel says is, and it is asked only then.
- * Throws nothing but the reason of the signal.
+ * Polls a channel once, without retries. A missing feed does not prove that the channel is gone, so the channel's own page is
+ * checked in that case. Throws only if the signal aborts.
  */
 export async function askChannel(
   { uploads, logger }: { uploads: ChannelUploads; logger: Logger },
@@ -25,10 +25,10 @@ export async function askChannel(
     signal?.throwIfAborted()
     if (error instanceof ProviderError && error.retryAt) return { kind: 'put_off', until: error.retryAt }
     const code = codeOf(error, channel_id, logger)
-    return { kind: 'failed', code, seen: code === 'not_found' ? await standing() : 'unknown' }
+    return { kind: 'failed', code, seen: code === 'not_found' ? await fetchStatus() : 'unknown' }
   }
 
-  async function standing(): Promise<Seen> {
+  async function fetchStatus(): Promise<Seen> {
     try {
       return await uploads.standing(channel_id, { signal })
     } catch (error) {
@@ -41,6 +41,6 @@ export async function askChannel(
 
 function codeOf(error: unknown, channelId: string, logger: Logger): FailureCode {
   if (error instanceof ProviderError) return error.code
-  logger.error({ err: error, channelId }, 'asking a channel failed')
+  logger.error({ err: error, channelId }, 'channel poll failed')
   return 'internal'
 }

@@ -1,14 +1,14 @@
-/** Lets so many pieces of work run at a time, whoever asks; the others wait their turn. */
-export function atMost(width: number): <T>(work: () => Promise<T>) => Promise<T> {
+/** Limits how many tasks run at a time. The others wait in the order of their calls. */
+export function atMost(limit: number): <T>(task: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = []
   let running = 0
-  return async work => {
-    if (running === width) await new Promise<void>(resolve => waiting.push(resolve))
+  return async task => {
+    if (running === limit) await new Promise<void>(resolve => waiting.push(resolve))
     else running++
     try {
-      return await work()
+      return await task()
     } finally {
-      // The place is handed over, so that nobody comes in between.
+      // The slot goes straight to the next task in the queue, so that a new call cannot take it first.
       const next = waiting.shift()
       if (next) next()
       else running--

@@ -21,31 +21,31 @@ async function follower(test: TestServer, body: { startDateTime?: string } = {})
   return { ...user, schedule }
 }
 
-/** The newest run once there are so many, and it has ended. */
-const ran = ({ client, schedule }: Awaited<ReturnType<typeof follower>>, runs: number) =>
+/** The newest run, once there are this many runs and it has ended. */
+const untilRun = ({ client, schedule }: Awaited<ReturnType<typeof follower>>, runs: number) =>
   eventually(
     async () => (await client.schedules.runs({ params: { id: schedule.id } })).data,
     data => data.length === runs && data[0]?.state === 'ended',
     60_000,
   ).then(data => data[0]!)
 
-describe('over the end of summer time', async () => {
+describe('at the end of daylight saving time', async () => {
   const test = await useServer({ ports: { speech: silence } })
-  const to = (at: string) => test.clock.advance(Date.parse(at) - test.clock.now().getTime())
+  const advanceTo = (at: string) => test.clock.advance(Date.parse(at) - test.clock.now().getTime())
 
-  it('two digests come at eight by the clocks of their user, twenty-five hours apart', async () => {
-    to('2027-10-29T18:00:00Z')
+  it('daily digests arrive at eight local time, 25 hours apart, when daylight saving time ends', async () => {
+    advanceTo('2027-10-29T18:00:00Z')
     const user = await follower(test, { startDateTime: '2027-10-30T08:00:00+02:00' })
     for (const [day, at] of [
       [1, '2027-10-30T06:00:00.000Z'],
       [2, '2027-10-31T07:00:00.000Z'],
     ] as const) {
       await test.fake.publish({ channelId: salt })
-      to(new Date(Date.parse(at) - minuteMs).toISOString())
+      advanceTo(new Date(Date.parse(at) - minuteMs).toISOString())
       await new Promise(resolve => setTimeout(resolve, 1_500))
       expect((await user.client.schedules.runs({ params: { id: user.schedule.id } })).data).toHaveLength(day - 1)
-      to(at)
-      expect(await ran(user, day)).toMatchObject({ dueAt: at, outcome: 'new', summarised: 1 })
+      advanceTo(at)
+      expect(await untilRun(user, day)).toMatchObject({ dueAt: at, outcome: 'new', summarised: 1 })
     }
     const mails = await mailsTo(test.dataDir, user.email, /new video/, 2)
     expect(mails[0]!.text).toMatch(/Sunday,? (31 October|October 31).*8:00/)
@@ -56,7 +56,7 @@ describe('over the end of summer time', async () => {
 describe('a channel that is gone', async () => {
   const test = await useServer({ ports: { speech: silence } })
 
-  it('is paused when that was seen twice, a day apart; its followers are told once, and their other channels go on', async () => {
+  it('a private channel is paused after two checks a day apart, its followers are notified once, and their other channels continue', async () => {
     const user = await follower(test)
     await test.fake.publish({ channelId: street })
     await eventually(
@@ -68,31 +68,31 @@ describe('a channel that is gone', async () => {
     const health = async () => (await states()).map(state => state.health)
 
     test.clock.advance(2 * hourMs)
-    expect(await ran(user, 1)).toMatchObject({ summarised: 1 })
+    expect(await untilRun(user, 1)).toMatchObject({ summarised: 1 })
     expect(await health()).toEqual(['ok', 'ok'])
-    const lookedAtAgain = async () => {
+    const untilNextPoll = async () => {
       const [before] = await states()
       test.clock.advance(13 * hourMs)
-      // Once it is paused it is looked at no more than once a day.
-      const isSeen = ([now]: Awaited<ReturnType<typeof states>>) =>
+      // A paused channel is polled at most once a day.
+      const isPolled = ([now]: Awaited<ReturnType<typeof states>>) =>
         now!.polledAt !== before!.polledAt || now!.health === 'paused_private'
-      return await eventually(states, isSeen, 30_000)
+      return await eventually(states, isPolled, 30_000)
     }
-    // It is seen twice within a day at first, or three times.
-    const [early] = await lookedAtAgain()
+    // At first the channel is polled two or three times within a day.
+    const [early] = await untilNextPoll()
     expect(early!.health).not.toBe('paused_private')
-    for (let days = 0; days < 2 && (await health())[0] !== 'paused_private'; days++) await lookedAtAgain()
+    for (let days = 0; days < 2 && (await health())[0] !== 'paused_private'; days++) await untilNextPoll()
     expect(await health()).toEqual(['paused_private', 'ok'])
-    const [gone, there] = await states()
-    expect([gone!.since, there!.since]).toEqual([gone!.polledAt, null])
-    const told = await mailsTo(test.dataDir, user.email, /is paused/)
-    expect(told).toHaveLength(1)
-    expect(told[0]!.text).toContain('Salt & Reason')
+    const [gone, available] = await states()
+    expect([gone!.since, available!.since]).toEqual([gone!.polledAt, null])
+    const mails = await mailsTo(test.dataDir, user.email, /is paused/)
+    expect(mails).toHaveLength(1)
+    expect(mails[0]!.text).toContain('Salt & Reason')
     const { data } = await user.client.notices.list()
     expect(data.filter(({ kind }) => kind === 'channel_paused')).toHaveLength(1)
 
     test.fake.stand(salt, 'there')
-    // It is asked daily, give or take a tenth.
+    // It is polled daily, give or take 10 %.
     test.clock.advance(27 * hourMs)
     await eventually(health, ([first]) => first === 'ok', 30_000)
     await eventually(

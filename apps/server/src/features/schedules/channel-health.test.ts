@@ -10,7 +10,7 @@ const dayMs = 24 * hourMs
 
 let numbers = 5_000
 
-/** A channel that is followed by so many and was polled. */
+/** A channel with this many followers, after its first poll. */
 async function followed(test: TestServer, followers = 1): Promise<string> {
   const id = madeUpChannelId(++numbers)
   for (let user = 0; user < followers; user++) await follow(await test.newUser(), id)
@@ -18,23 +18,23 @@ async function followed(test: TestServer, followers = 1): Promise<string> {
   return id
 }
 
-const pagesAsked = ({ fake }: TestServer, id: string) =>
+const pageRequests = ({ fake }: TestServer, id: string) =>
   fake.requests.filter(key => key.startsWith(`browse|${id}|`)).length
 
 for (const { kind, name, isHere } of databases)
-  describe.skipIf(!isHere)(`a channel that is gone, ${name}`, async () => {
+  describe.skipIf(!isHere)(`the health of a followed channel, ${name}`, async () => {
     const test = await useServer({ database: isHere ? kind : 'embedded' })
 
     it.each([
       ['private', 'paused_private'],
       ['deleted', 'paused_deleted'],
     ] as const)(
-      'because it is %s is paused when that was seen twice a day apart, and is back when it is',
-      async (standing, health) => {
+      'a channel that is %s is paused after two checks a day apart, and resumed when it is available again',
+      async (status, health) => {
         const id = await followed(test)
-        test.fake.stand(id, standing)
+        test.fake.stand(id, status)
         await pollLater(test, 1.2 * hourMs)
-        expect(await rowOf(test, id)).toMatchObject({ health: 'ok', gone_as: standing, failures: 1 })
+        expect(await rowOf(test, id)).toMatchObject({ health: 'ok', gone_as: status, failures: 1 })
         await pollLater(test, 13 * hourMs)
         expect(await rowOf(test, id)).toMatchObject({ health: 'ok' })
         await pollLater(test, 14 * hourMs)
@@ -45,12 +45,12 @@ for (const { kind, name, isHere } of databases)
         const hours = (paused.next_poll_at!.getTime() - paused.polled_at!.getTime()) / hourMs
         expect(hours).toBeGreaterThanOrEqual(0.9 * 24)
         expect(hours).toBeLessThanOrEqual(1.1 * 24)
-        const before = pagesAsked(test, id)
+        const before = pageRequests(test, id)
         await pollLater(test, 13 * hourMs)
         await test.server.services.polling.freshen([id], { olderThanMs: hourMs })
-        expect(pagesAsked(test, id)).toBe(before)
+        expect(pageRequests(test, id)).toBe(before)
         await pollLater(test, 14 * hourMs)
-        expect(pagesAsked(test, id)).toBeGreaterThan(before)
+        expect(pageRequests(test, id)).toBeGreaterThan(before)
         expect(await rowOf(test, id)).toMatchObject({ health })
 
         test.fake.stand(id, 'there')
@@ -66,7 +66,7 @@ for (const { kind, name, isHere } of databases)
       },
     )
 
-    it('for less than a day is not paused', async () => {
+    it('a channel that is private for less than a day is not paused', async () => {
       const id = await followed(test)
       test.fake.stand(id, 'private')
       await pollLater(test, 1.2 * hourMs)
@@ -81,24 +81,26 @@ for (const { kind, name, isHere } of databases)
     })
 
     it.each([
-      ['no feed is there for anybody', { 'feed|*': 404 }],
-      ['neither feed nor page can be had', { 'feed|*': 404, 'browse|*': 404 }],
-      ['everything fails', { '*': 500 }],
-    ])('to all appearance, because %s, is not paused, and nobody is told', async (_, faults) => {
+      ['all feeds are missing', { 'feed|*': 404 }],
+      ['all feeds and pages are missing', { 'feed|*': 404, 'browse|*': 404 }],
+      ['all requests fail', { '*': 500 }],
+    ])('a channel is not paused while %s', async (_, faults) => {
       const ids = [await followed(test), await followed(test), await followed(test)]
-      const lift = Object.entries(faults).map(([key, status]) => test.fake.fault(key, { kind: 'status', status }))
+      const clearFaults = Object.entries(faults).map(([key, status]) =>
+        test.fake.fault(key, { kind: 'status', status }),
+      )
       for (let day = 0; day < 4; day++) await pollLater(test, 27 * hourMs)
       for (const id of ids) expect(await rowOf(test, id)).toMatchObject({ health: 'ok', gone_seen_at: null })
-      for (const undo of lift) undo()
-      // The first one finds out that YouTube is back; until it has, the others wait, and for no fault of theirs.
+      for (const clearFault of clearFaults) clearFault()
+      // The first poll finds out that YouTube is available again. Until then the others wait, without counting as failed.
       await pollLater(test, 14 * hourMs)
       await pollLater(test, 0.1 * hourMs)
       for (const id of ids) expect(await rowOf(test, id)).toMatchObject({ health: 'ok', failures: 0 })
     })
 
-    it('is told of once for each change, in the transaction of the change, whoever polls', async () => {
+    it('a change of a channel’s health is reported once, in its transaction, even with parallel polls', async () => {
       const id = await followed(test, 3)
-      const told: string[] = []
+      const changes: string[] = []
       const { db } = test.server.services.database
       const { settle } = settling({
         db,
@@ -109,24 +111,24 @@ for (const { kind, name, isHere } of databases)
             .select('health')
             .where('channel_id', '=', id)
             .executeTakeFirstOrThrow()
-          told.push(`${title} is ${health}: ${row.health}`)
+          changes.push(`${title} is ${health}: ${row.health}`)
         },
       })
       const gone = { kind: 'failed', code: 'not_found', seen: 'deleted' } as const
       await settle(id, gone)
       test.clock.advance(dayMs)
       await Promise.all([settle(id, gone), settle(id, gone), settle(id, gone)])
-      expect(told).toEqual([`Made-up channel ${numbers} is paused_deleted: paused_deleted`])
+      expect(changes).toEqual([`Made-up channel ${numbers} is paused_deleted: paused_deleted`])
       await Promise.all([settle(id, { kind: 'unchanged' }), settle(id, { kind: 'unchanged' })])
-      expect(told.slice(1)).toEqual([`Made-up channel ${numbers} is ok: ok`])
+      expect(changes.slice(1)).toEqual([`Made-up channel ${numbers} is ok: ok`])
     })
 
-    it('changes nothing where telling of it fails', async () => {
+    it('the health of a channel does not change if reporting the change fails', async () => {
       const id = await followed(test)
-      const told = async () => {
+      const fail = async () => {
         throw new Error('no')
       }
-      const { settle } = settling({ db: test.server.services.database.db, clock: test.clock, told })
+      const { settle } = settling({ db: test.server.services.database.db, clock: test.clock, told: fail })
       const gone = { kind: 'failed', code: 'not_found', seen: 'private' } as const
       await settle(id, gone)
       test.clock.advance(dayMs)
@@ -135,17 +137,17 @@ for (const { kind, name, isHere } of databases)
     })
   })
 
-describe('the health of a channel', () => {
+describe('the next health of a channel', () => {
   const now = new Date('2026-11-22T12:00:00Z')
   const ok: Health = { health: 'ok', health_since: null, gone_seen_at: null, gone_as: null }
   const dayAgo = new Date(now.getTime() - dayMs)
 
-  it('is paused as what it was seen to be last', () => {
+  it('a channel is paused with its latest status', () => {
     const seen = { ...ok, gone_seen_at: dayAgo, gone_as: 'private' as const }
     expect(healthAfter(seen, 'deleted', now)).toMatchObject({ health: 'paused_deleted', health_since: now })
   })
 
-  it('goes from private to deleted when that, too, was seen twice', () => {
+  it('a private channel counts as deleted after that was also found twice', () => {
     const paused: Health = { ...ok, health: 'paused_private', health_since: dayAgo }
     const once = healthAfter(paused, 'deleted', dayAgo)
     expect(once).toMatchObject({ health: 'paused_private', gone_seen_at: dayAgo })
@@ -153,10 +155,11 @@ describe('the health of a channel', () => {
     expect(healthAfter(once, 'private', now)).toMatchObject({ health: 'paused_private', gone_seen_at: null })
   })
 
-  it('is not touched where nobody would say, nor where it is blocked', () => {
+  it('the health of a channel does not change if its status is unknown or it is blocked', () => {
     const seen = { ...ok, gone_seen_at: dayAgo, gone_as: 'private' as const }
     expect(healthAfter(seen, 'unknown', now)).toEqual(seen)
     const blocked: Health = { ...ok, health: 'blocked' }
-    for (const what of ['there', 'deleted', 'unknown'] as const) expect(healthAfter(blocked, what, now)).toBe(blocked)
+    for (const status of ['there', 'deleted', 'unknown'] as const)
+      expect(healthAfter(blocked, status, now)).toBe(blocked)
   })
 })

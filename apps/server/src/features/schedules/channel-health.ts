@@ -4,19 +4,19 @@ import { dayMs } from './poll-times.ts'
 export interface Health {
   health: ChannelHealth
   health_since: Date | null
-  /** When it was first found gone, while that has to be seen once more. */
+  /** When the channel was first found gone, until a second check confirms it. */
   gone_seen_at: Date | null
   gone_as: 'private' | 'deleted' | null
 }
 
-/** What a poll has seen of a channel; `unknown`: it failed, and nobody would say. */
+/** Status of a channel as found by a poll. `unknown`: the poll failed and YouTube gave no reason. */
 export type Seen = 'there' | 'private' | 'deleted' | 'unknown'
 
 const pausedAs = { private: 'paused_private', deleted: 'paused_deleted' } as const
 
 /**
- * A channel is given up when it was seen to be gone twice, a day apart, and is itself again as soon as it is seen. What
- * whoever runs the service has blocked stays blocked.
+ * Pauses a channel that was found gone twice, at least a day apart, and resumes it as soon as it is found again. A channel
+ * blocked by the operator stays blocked.
  */
 export function healthAfter(before: Health, seen: Seen, now: Date): Health {
   const { health, health_since, gone_seen_at } = before

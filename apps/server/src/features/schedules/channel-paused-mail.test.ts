@@ -12,18 +12,21 @@ const envelope = { outboxId: 1, messageId: '<1@recaps.example>', userId: 1, to: 
 const mailed = async (channel: string, gone: 'private' | 'deleted' = 'private') =>
   await renderMail((await channelPausedTemplate().compose({ channel, gone }, envelope))!, envelope.to, letterhead)
 
-describe('the mail about a channel that is gone', () => {
+describe('the mail about a paused channel', () => {
   it.each([
-    ['private', 'is private now'],
+    ['private', 'is now private'],
     ['deleted', 'was deleted'],
-  ] as const)('says what became of it, that the others go on, and where to look: %s', async (gone, words) => {
-    const { subject, text } = await mailed('Plain Bench', gone)
-    expect(subject).toBe('Plain Bench is paused')
-    expect(text).toContain(`Plain Bench ${words}, so nothing new can be summarized from it. The other channels`)
-    expect(text).toContain('See your schedule https://recaps.example.com/tabs/dashboard')
-  })
+  ] as const)(
+    'the mail about a %s channel says that other channels are not affected and links to the schedule',
+    async (gone, reason) => {
+      const { subject, text } = await mailed('Plain Bench', gone)
+      expect(subject).toBe('Plain Bench is paused')
+      expect(text).toContain(`Plain Bench ${reason}, so we can’t summarize its new videos. Your other channels`)
+      expect(text).toContain('View your schedule https://recaps.example.com/tabs/dashboard')
+    },
+  )
 
-  it('shows a name as text, whatever it is', async () => {
+  it('the mail about a paused channel shows hostile channel names as plain text', async () => {
     const tagsOf = (html: string) => [...html.matchAll(/<\/?([a-z!][\w-]*)/gi)].map(match => match[1])
     const plain = tagsOf((await mailed('Plain Bench')).html)
     for (const name of hostileTexts) {

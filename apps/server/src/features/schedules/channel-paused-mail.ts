@@ -3,7 +3,6 @@ import { defineMail, type MailTemplate, mailTemplate } from '../notifications/ma
 import { button, note, paragraph, parts, title } from '../notifications/mail-parts.ts'
 import { cut } from './digest/words.ts'
 
-/** A channel that is followed has gone. */
 export const channelPausedMail = defineMail(
   'schedules.channel-paused',
   z.object({ channel: z.string(), gone: z.enum(['private', 'deleted']) }),
@@ -12,16 +11,18 @@ export const channelPausedMail = defineMail(
 export const channelPausedTemplate = (): MailTemplate =>
   mailTemplate(channelPausedMail, async ({ channel, gone }) => {
     const name = cut(channel, 100)
-    const became = gone === 'private' ? 'is private now' : 'was deleted'
+    const reason = gone === 'private' ? 'is now private' : 'was deleted'
     return {
       subject: `${name} is paused`,
-      preview: `The channel ${became}. The others go on.`,
+      preview: `The channel ${reason}. Your other channels aren’t affected.`,
       content: parts(
         title('A channel you follow is paused'),
         paragraph('Hello,'),
-        paragraph(`${name} ${became}, so nothing new can be summarized from it. The other channels you follow go on.`),
-        button('See your schedule', '/tabs/dashboard'),
-        note('If it comes back, it goes on by itself. It counts as one of your channels until you remove it.'),
+        paragraph(`${name} ${reason}, so we can’t summarize its new videos. Your other channels aren’t affected.`),
+        button('View your schedule', '/tabs/dashboard'),
+        note(
+          'If the channel comes back, we’ll resume it automatically. Until you remove it, it counts toward your channel limit.',
+        ),
       ),
     }
   })

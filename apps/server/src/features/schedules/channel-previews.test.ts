@@ -10,13 +10,13 @@ let numbers = 30_000
 const newChannel = () => madeUpChannelId(++numbers)
 
 for (const { kind, name, isHere } of databases)
-  describe.skipIf(!isHere)(`a preview of channels, ${name}`, async () => {
+  describe.skipIf(!isHere)(`channel previews, ${name}`, async () => {
     const test = await useServer({ database: isHere ? kind : 'embedded' })
-    const ask = callsTo(test.url)
-    const outside = (id: string) => test.fake.requests.filter(key => key.includes(id)).length
+    const request = callsTo(test.url)
+    const requestsFor = (id: string) => test.fake.requests.filter(key => key.includes(id)).length
     const ago = (days: number) => new Date(test.clock.now().getTime() - days * dayMs)
 
-    it('tells how often they upload and what they brought last, of those that the user follows', async () => {
+    it('previews of followed channels show the upload rate and the newest videos', async () => {
       const [known, unknown] = [newChannel(), newChannel()]
       const user = await test.newUser()
       const { client } = user
@@ -29,10 +29,10 @@ for (const { kind, name, isHere } of databases)
       expect(newest).toHaveLength(3)
       const dates = newest.map(({ publishedAt }) => publishedAt)
       expect(dates).toEqual(dates.toSorted().reverse())
-      expect(outside(unknown)).toBe(0)
+      expect(requestsFor(unknown)).toBe(0)
     })
 
-    it('does not tell whether somebody else follows a channel', async () => {
+    it('previews do not reveal whether another user follows a channel', async () => {
       const [followed, unknown] = [newChannel(), newChannel()]
       await follow(await test.newUser(), followed)
       await pollNow(test)
@@ -40,7 +40,7 @@ for (const { kind, name, isHere } of databases)
       const others = Array.from({ length: 20 }, newChannel)
       for (const body of [
         { channelIds: [followed, unknown] },
-        // So many are asked about at most.
+        // At most 20 channels are fetched.
         { channelIds: [...others, followed, unknown], ask: true },
       ]) {
         const { data } = await client.schedules.previewChannels({ body })
@@ -52,25 +52,25 @@ for (const { kind, name, isHere } of databases)
       expect(await forecastWith(followed)).toBe(await forecastWith(unknown))
     })
 
-    it('asks about the others once where it is wanted, for everybody, and again after a day', async () => {
+    it('previews of other channels are fetched on request, once for all users, and again after a day', async () => {
       const id = newChannel()
       const [one, other] = [await test.newUser(), await test.newUser()]
       const body = { channelIds: [id], ask: true }
-      // Each comes while one before it is being answered, or just after.
-      const asks = Array.from({ length: 12 }, async (_, place) => {
-        await sleep(place * 4)
-        await [one, other][place % 2]!.client.schedules.previewChannels({ body })
+      // Each request arrives while an earlier one is being answered, or just after.
+      const requests = Array.from({ length: 12 }, async (_, n) => {
+        await sleep(n * 4)
+        await [one, other][n % 2]!.client.schedules.previewChannels({ body })
       })
-      await Promise.all(asks)
-      expect(outside(id)).toBe(1)
+      await Promise.all(requests)
+      expect(requestsFor(id)).toBe(1)
       await other.client.schedules.previewChannels({ body: { channelIds: [id] } })
-      expect(outside(id)).toBe(1)
+      expect(requestsFor(id)).toBe(1)
       test.clock.advance(1.1 * dayMs)
       await other.client.schedules.previewChannels({ body })
-      expect(outside(id)).toBe(2)
+      expect(requestsFor(id)).toBe(2)
     })
 
-    it('counts no Shorts, and says nothing of how often where nobody has looked for days', async () => {
+    it('previews do not count Shorts, and show no upload rate if the last poll is days old', async () => {
       const id = newChannel()
       await test.fake.publish(
         { channelId: id, title: 'A talk', at: ago(0.5) },
@@ -78,30 +78,30 @@ for (const { kind, name, isHere } of databases)
       )
       const user = await test.newUser()
       const { client } = user
-      const look = async (ask: boolean) =>
+      const preview = async (ask: boolean) =>
         (await client.schedules.previewChannels({ body: { channelIds: [id], ask } })).data[0]!
-      expect((await look(true)).newest[0]!.title).toBe('A talk')
+      expect((await preview(true)).newest[0]!.title).toBe('A talk')
       await follow(user, id)
       test.clock.advance(3.1 * dayMs)
-      expect(await look(false)).toMatchObject({ videosPerWeek: null, newest: [{ title: 'A talk' }, {}, {}] })
+      expect(await preview(false)).toMatchObject({ videosPerWeek: null, newest: [{ title: 'A talk' }, {}, {}] })
     })
 
-    it('is silent about what cannot be asked, is blocked here, or is no channel', async () => {
-      const [silent, blocked] = [newChannel(), newChannel()]
+    it('previews are empty for unreachable channels, and omit blocked channels and invalid ids', async () => {
+      const [unreachable, blocked] = [newChannel(), newChannel()]
       const { client, token } = await test.newUser()
-      test.fake.fault(`*${silent}*`, { kind: 'status', status: 500 })
+      test.fake.fault(`*${unreachable}*`, { kind: 'status', status: 500 })
       await test.server.services.database.db
         .insertInto('blocks')
         .values({ kind: 'channel', subject: blocked, created_at: test.clock.now() })
         .execute()
-      const channelIds = [silent, blocked, '../etc', 'UC']
+      const channelIds = [unreachable, blocked, '../etc', 'UC']
       expect((await client.schedules.previewChannels({ body: { channelIds, ask: true } })).data).toEqual([
-        { channelId: silent, videosPerWeek: null, newest: [] },
+        { channelId: unreachable, videosPerWeek: null, newest: [] },
       ])
-      expect(outside(blocked)).toBe(0)
+      expect(requestsFor(blocked)).toBe(0)
       test.fake.clearFaults()
       for (const body of [{ channelIds: [] }, { channelIds: Array(101).fill('UC') }, { channelIds: 'UC' }]) {
-        const refused = await ask('/api/schedules/channels', withToken(token, json(body)))
+        const refused = await request('/api/schedules/channels', withToken(token, json(body)))
         expect([refused.status, refused.json.code]).toEqual([400, 'invalid_request'])
       }
     })

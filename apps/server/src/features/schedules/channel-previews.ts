@@ -13,30 +13,31 @@ export interface ChannelPreviewsDeps {
   polling: Pick<Polling, 'learn'>
 }
 
-const newestShown = 3
-/** What was asked longer ago tells nothing of how often a channel uploads now. */
-const tellsForMs = 3 * dayMs
+const newestCount = 3
+/** An older poll says nothing about how often a channel uploads now. */
+const maxPollAgeMs = 3 * dayMs
 
 /**
- * What somebody wants to know of channels before following them: those that they follow already and, with `ask`, the first few of
- * the others. What is stored of a channel because somebody else follows it is not shown: it would tell that somebody does.
+ * Upload rate and newest videos of channels, shown before a user follows them. Covers channels the user already follows and,
+ * with `ask`, fetches the first few others. Stored data about other channels is withheld: it would reveal that another user
+ * follows them.
  */
 export const createChannelPreviews =
   ({ db, clock, polling }: ChannelPreviewsDeps) =>
   async (userId: number, channelIds: readonly string[], { ask }: { ask: boolean }): Promise<ChannelPreview[]> => {
-    const named = [...new Set(channelIds.filter(isChannelId))]
-    const visible = new Set(await followedAmong(db, userId, named))
-    if (ask) for (const id of await polling.learn(named)) visible.add(id)
-    const ids = named.filter(id => visible.has(id))
+    const requestedIds = [...new Set(channelIds.filter(isChannelId))]
+    const visible = new Set(await followedAmong(db, userId, requestedIds))
+    if (ask) for (const id of await polling.learn(requestedIds)) visible.add(id)
+    const ids = requestedIds.filter(id => visible.has(id))
     const now = clock.now()
     const facts = await channelFacts(db, ids, new Date(now.getTime() - lookedBackMs))
-    const open = facts.filter(isShown)
+    const available = facts.filter(isAvailable)
     const videos = await newestVideos(
       db,
-      open.map(fact => fact.channel_id),
-      newestShown,
+      available.map(fact => fact.channel_id),
+      newestCount,
     )
-    return open.map(fact => ({
+    return available.map(fact => ({
       channelId: fact.channel_id,
       videosPerWeek: perWeek(fact, now),
       newest: videos
@@ -51,10 +52,10 @@ export const createChannelPreviews =
 
 export type ChannelPreviews = ReturnType<typeof createChannelPreviews>
 
-const isShown = (fact: ChannelFact): boolean => fact.health === 'ok' && fact.blocked_at === null
+const isAvailable = (fact: ChannelFact): boolean => fact.health === 'ok' && fact.blocked_at === null
 
 function perWeek(fact: ChannelFact, now: Date): number | null {
-  if (fact.polled_at === null || now.getTime() - fact.polled_at.getTime() > tellsForMs) return null
+  if (fact.polled_at === null || now.getTime() - fact.polled_at.getTime() > maxPollAgeMs) return null
   const perMonth = uploadsPerMonth(fact, { withShorts: false }, now)
   return perMonth === null ? null : Math.round(((perMonth * 7 * dayMs) / lookedBackMs) * 10) / 10
 }

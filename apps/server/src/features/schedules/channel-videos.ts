@@ -4,23 +4,24 @@ import type { Trx } from '../../jobs/queue.ts'
 import type { Upload } from '../../ports/uploads.ts'
 import { dayMs } from './poll-times.ts'
 
-/** What is older when it is first seen is no news, unless it was not to be seen before. */
-const takenUpToMs = 60 * dayMs
-const keptForMs = 100 * dayMs
-const atMost = 100
+/** Uploads older than this when first listed are not news, unless they were hidden until then. */
+const maxAgeMs = 60 * dayMs
+const retentionMs = 100 * dayMs
+const maxUploads = 100
 
-/** What the list before tells of the uploads in this one. */
+/** How a list of uploads differs from the previous one. */
 export interface ComparedWithBefore {
+  /** Ids of videos that were private or unlisted when the previous list was fetched. */
   late: ReadonlySet<string>
-  /** When the list before was fetched. */
+  /** When the previous list was fetched. */
   listedAt: Date | null
-  /** What was not watchable then and is now counts as watchable since this instant. */
+  /** Stored as the start time for videos that have become watchable since the previous list. */
   watchableSince: Date
 }
 
 /**
- * Keeps the uploads of a channel that are not known yet, and what has changed of those that are. Gives the new ones. The
- * caller holds the lock of the channel.
+ * Inserts new uploads of a channel and updates stored ones that have changed. Returns the new ones. The caller must hold the
+ * channel's lock.
  */
 export async function saveUploads(
   trx: Trx,
@@ -29,8 +30,8 @@ export async function saveUploads(
   now: Date,
   compared: ComparedWithBefore = { late: new Set(), listedAt: null, watchableSince: now },
 ): Promise<Upload[]> {
-  const told = onceEach(uploads, now)
-  if (told.length === 0) return []
+  const listed = normalizeUploads(uploads, now)
+  if (listed.length === 0) return []
   const known = await trx
     .selectFrom('channel_videos')
     .select(['video_id', 'title', 'published_at', 'found_at', 'watchable_at', 'kind', 'duration_ms'])
@@ -38,13 +39,13 @@ export async function saveUploads(
     .where(
       'video_id',
       'in',
-      told.map(({ videoId }) => videoId),
+      listed.map(({ videoId }) => videoId),
     )
     .execute()
   const knownById = new Map(known.map(row => [row.video_id, row]))
-  const isNews = isRecent(now)
-  const added = told.filter(
-    upload => !knownById.has(upload.videoId) && (isNews(upload) || compared.late.has(upload.videoId)),
+  const isRecentUpload = isRecent(now)
+  const added = listed.filter(
+    upload => !knownById.has(upload.videoId) && (isRecentUpload(upload) || compared.late.has(upload.videoId)),
   )
   if (added.length > 0)
     await trx
@@ -63,7 +64,7 @@ export async function saveUploads(
       )
       .onConflict(conflict => conflict.doNothing())
       .execute()
-  for (const upload of told) {
+  for (const upload of listed) {
     const row = knownById.get(upload.videoId)
     const change = row && changeOf(row, upload, compared)
     if (change)
@@ -77,18 +78,18 @@ export async function saveUploads(
   return added
 }
 
-/** Each once, and none in the future: a clock of others may be ahead. */
-function onceEach(uploads: readonly Upload[], now: Date): Upload[] {
-  const told = uploads
-    .slice(0, atMost)
+/** Removes duplicates, and moves dates in the future to `now`: YouTube's clock may be ahead. */
+function normalizeUploads(uploads: readonly Upload[], now: Date): Upload[] {
+  const listed = uploads
+    .slice(0, maxUploads)
     .map(upload => (upload.publishedAt > now ? { ...upload, publishedAt: now } : upload))
-  return [...new Map(told.map(upload => [upload.videoId, upload])).values()]
+  return [...new Map(listed.map(upload => [upload.videoId, upload])).values()]
 }
 
 const isRecent =
   (now: Date) =>
   ({ kind, publishedAt }: Upload): boolean =>
-    kind === 'upcoming' || publishedAt.getTime() >= now.getTime() - takenUpToMs
+    kind === 'upcoming' || publishedAt.getTime() >= now.getTime() - maxAgeMs
 
 interface Known {
   title: string
@@ -98,26 +99,26 @@ interface Known {
   duration_ms: number | null
 }
 
-/** Null where nothing is new. A date only moves back: lists that round dates give the latest that it can be. */
+/** Null if nothing has changed. A date only moves back, because lists with rounded dates give the latest possible one. */
 function changeOf(row: Known & { found_at: Date }, upload: Upload, compared: ComparedWithBefore): Known | null {
   const { title, publishedAt, kind, durationMs } = upload
-  const hasBegun = row.kind === 'upcoming' && (kind ? kind !== 'upcoming' : upload.isSeen === true)
-  const after = {
+  const hasStarted = row.kind === 'upcoming' && (kind ? kind !== 'upcoming' : upload.isSeen === true)
+  const merged = {
     title: title || row.title,
     published_at: publishedAt < row.published_at ? publishedAt : row.published_at,
-    kind: (hasBegun ? null : row.kind) ?? kind ?? null,
+    kind: (hasStarted ? null : row.kind) ?? kind ?? null,
     duration_ms: row.duration_ms ?? durationMs ?? null,
   }
-  // The hub may have told of it before this list did, without saying that it is late.
+  // The hub may have reported the video before this list did; its messages don't show that a video was hidden before.
   const isLate = compared.late.has(upload.videoId) && compared.listedAt !== null && row.found_at > compared.listedAt
-  const watchable_at = hasBegun || isLate ? compared.watchableSince : row.watchable_at
+  const watchable_at = hasStarted || isLate ? compared.watchableSince : row.watchable_at
   const isSame =
-    after.title === row.title &&
-    after.published_at === row.published_at &&
-    after.kind === row.kind &&
-    after.duration_ms === row.duration_ms &&
+    merged.title === row.title &&
+    merged.published_at === row.published_at &&
+    merged.kind === row.kind &&
+    merged.duration_ms === row.duration_ms &&
     watchable_at === row.watchable_at
-  return isSame ? null : { ...after, watchable_at }
+  return isSame ? null : { ...merged, watchable_at }
 }
 
 export const forgetOldUploads = (db: Db, now: Date) =>
@@ -126,6 +127,6 @@ export const forgetOldUploads = (db: Db, now: Date) =>
     .where(
       sql<Date>`coalesce(watchable_at, case kind when 'upcoming' then found_at else published_at end)`,
       '<',
-      new Date(now.getTime() - keptForMs),
+      new Date(now.getTime() - retentionMs),
     )
     .execute()

@@ -5,13 +5,13 @@ import type { Trx } from '../../jobs/queue.ts'
 
 export type ChannelRow = Selectable<ChannelsTable>
 
-/** Who has asked for so long has died: asking one channel takes less than a minute. */
+/** A process that has polled for this long has crashed: polling one channel takes less than a minute. */
 const abandonedAfterMs = 5 * 60_000
 const abandonedBefore = (now: Date) => new Date(now.getTime() - abandonedAfterMs)
 
 /**
- * Channels are locked in the order of their ids, so that nobody waits for somebody who waits for him. The followed ones stay
- * locked until the transaction ends: who lets go of channels that nobody follows sees it, or is seen.
+ * Locks channels in the order of their ids, to avoid deadlocks. They stay locked until the transaction ends, so that stopping
+ * the polling of unfollowed channels cannot miss a concurrent follow.
  */
 export const followChannels = (trx: Trx, channelIds: readonly string[], now: Date) =>
   trx
@@ -24,10 +24,7 @@ export const followChannels = (trx: Trx, channelIds: readonly string[], now: Dat
     )
     .execute()
 
-/**
- * Enters those of these channels that nobody has named yet, without following them. Gives those that were not polled since
- * `before`.
- */
+/** Inserts channels that are not stored yet, without following them. Returns the ids of those not polled since `before`. */
 export async function meetChannels(db: Db, channelIds: readonly string[], before: Date): Promise<string[]> {
   const ids = [...new Set(channelIds)].sort()
   if (ids.length === 0) return []
@@ -45,7 +42,7 @@ export async function meetChannels(db: Db, channelIds: readonly string[], before
   return rows.map(row => row.channel_id)
 }
 
-/** Forgets channels that were only looked at, or that nobody has followed for so long. */
+/** Deletes channels that are in no schedule and were not polled since `before`. */
 export const forgetUnfollowed = (db: Db, before: Date) =>
   db
     .deleteFrom('channels')
@@ -63,7 +60,7 @@ export const forgetUnfollowed = (db: Db, before: Date) =>
     )
     .execute()
 
-/** Takes channels that are due for this process; what another one is taking is passed over. */
+/** Claims due channels for this process, skipping rows that another process has locked. */
 export const claimDue = (db: Db, now: Date, limit: number): Promise<ChannelRow[]> =>
   db
     .with(
@@ -86,7 +83,7 @@ export const claimDue = (db: Db, now: Date, limit: number): Promise<ChannelRow[]
     .returningAll('channels')
     .execute()
 
-/** Takes those of these channels that were not polled since, and that nobody is asking at the moment. */
+/** Claims the given channels that were not polled since `since`, unless a process is polling them. */
 export const claimStale = (
   db: Db,
   { channelIds, since, now, limit }: { channelIds: readonly string[]; since: Date; now: Date; limit: number },
@@ -113,7 +110,7 @@ export const claimStale = (
     .returningAll('channels')
     .execute()
 
-/** How many of these channels were not polled since, though they are there. */
+/** Number of the given channels that are healthy and were not polled since `since`. */
 export async function countStale(db: Db, channelIds: readonly string[], since: Date): Promise<number> {
   const { count } = await db
     .selectFrom('channels')
@@ -125,7 +122,7 @@ export async function countStale(db: Db, channelIds: readonly string[], since: D
   return Number(count)
 }
 
-/** Gives back what was taken and not asked. */
+/** Releases claimed channels that were not polled. */
 export const handBack = (db: Db, rows: readonly ChannelRow[]) =>
   db
     .updateTable('channels')
@@ -138,7 +135,7 @@ export const handBack = (db: Db, rows: readonly ChannelRow[]) =>
     .where('poll_begun_at', '=', rows[0]!.poll_begun_at)
     .execute()
 
-/** These could not be asked, through no fault of theirs. */
+/** Releases claimed channels that could not be polled through no fault of their own, and postpones them. */
 export const putOff = (db: Db, rows: readonly ChannelRow[], until: Date) =>
   db
     .updateTable('channels')
@@ -151,38 +148,38 @@ export const putOff = (db: Db, rows: readonly ChannelRow[], until: Date) =>
     .where('poll_begun_at', '=', rows[0]!.poll_begun_at)
     .execute()
 
-const unwanted = sql<boolean>`(
+const isUnwanted = sql<boolean>`(
   not exists (
     select from schedule_channels join schedules on schedules.id = schedule_channels.schedule_id
     where schedule_channels.channel_id = channels.channel_id and not schedules.disabled
       and schedules.deleted_at is null)
   or exists (select from blocks where blocks.kind = 'channel' and blocks.subject = channels.channel_id))`
 
-/** Stops asking for those of these channels that nobody follows any more, or that are blocked here; gives their ids. */
+/** Stops polling the given channels that are no longer followed or are blocked. Returns their ids. */
 export async function letUnwantedGo(db: Db, channelIds: readonly string[]): Promise<string[]> {
   const found = await db
     .selectFrom('channels')
     .select('channel_id')
     .where('channel_id', 'in', channelIds)
-    .where(unwanted)
+    .where(isUnwanted)
     .execute()
   if (found.length === 0) return []
   return await db.transaction().execute(async trx => {
     const ids = found.map(row => row.channel_id)
     await lockChannels(trx, ids)
-    // Looked at anew, behind the lock: somebody may have begun to follow one meanwhile.
-    const gone = await trx
+    // Checked again under the lock: a user may have followed one of them in the meantime.
+    const released = await trx
       .updateTable('channels')
       .set({ next_poll_at: null, poll_begun_at: null })
       .where('channel_id', 'in', ids)
-      .where(unwanted)
+      .where(isUnwanted)
       .returning('channel_id')
       .execute()
-    return gone.map(row => row.channel_id)
+    return released.map(row => row.channel_id)
   })
 }
 
-/** Asks again for a channel that is not blocked any more; where nobody follows it, it is let go once more. */
+/** Resumes polling of an unblocked channel. If it is no longer followed, the next poll stops it again. */
 export const askAgain = (trx: Trx, channelId: string, now: Date) =>
   trx
     .updateTable('channels')
@@ -209,7 +206,7 @@ export const findChannel = (db: Db, channelId: string): Promise<ChannelRow | und
 export const updateChannel = (db: Db | Trx, channelId: string, change: Updateable<ChannelsTable>) =>
   db.updateTable('channels').set(change).where('channel_id', '=', channelId).execute()
 
-/** Polls that have changed nothing, all in one statement. */
+/** Records polls without changes, in a single statement. */
 export const noteUnchanged = (db: Db, polls: readonly { channelId: string; nextPollAt: Date }[], now: Date) =>
   sql`
     with told as (
@@ -221,7 +218,7 @@ export const noteUnchanged = (db: Db, polls: readonly { channelId: string; nextP
     from told join held on held.channel_id = told."channelId"
     where channels.channel_id = held.channel_id`.execute(db)
 
-/** How many channels are due, and since when the one that waits longest. */
+/** Number of due channels, and when the oldest of them became due. */
 export async function backlog(db: Db, now: Date): Promise<{ due: number; oldest: Date | null }> {
   const { due, oldest } = await db
     .selectFrom('channels')

@@ -8,17 +8,16 @@ import { AppError } from '../../errors.ts'
 const descriptionChars = 1_000
 
 /**
- * The channels as they are kept, each once. What they are called comes from the client and is text of strangers: no control
- * characters, no turned reading direction, and pictures from where YouTube keeps them or none.
+ * Channels as they are stored, without duplicates. Names and descriptions come from the client and are untrusted: control and
+ * bidirectional characters are removed, and only pictures from YouTube's hosts are accepted.
  */
-export function channelsFrom(wanted: readonly WantedChannel[]): VideoChannel[] {
-  const wrong = wanted.find(({ id }) => !isChannelId(id))
-  if (wrong)
-    throw new AppError('invalid_request', `${plainLine(wrong.id) || 'Nothing'} is not the id of a YouTube channel.`)
-  return [...new Map(wanted.map(channel => [channel.id, keep(channel)])).values()]
+export function channelsFrom(channels: readonly WantedChannel[]): VideoChannel[] {
+  const invalid = channels.find(({ id }) => !isChannelId(id))
+  if (invalid) throw new AppError('invalid_request', `“${plainLine(invalid.id)}” is not a YouTube channel ID.`)
+  return [...new Map(channels.map(channel => [channel.id, sanitize(channel)])).values()]
 }
 
-const keep = ({ id, title, description, thumbnails }: WantedChannel): VideoChannel => ({
+const sanitize = ({ id, title, description, thumbnails }: WantedChannel): VideoChannel => ({
   id,
   title: plainLine(title) || id,
   description: plainText(description.slice(0, descriptionChars)),

@@ -17,18 +17,18 @@ export interface ClaimingDeps {
   passed(point: SchedulePoint): void
 }
 
-const batch = 500
+const batchSize = 500
 
 /**
- * Finds the schedules that are due. Any number of processes may: what one has taken the others pass by. The run, its job and
- * the next date of the schedule are written at once, so that each occurrence runs exactly once; what was missed while nobody
- * looked is made up for by one run.
+ * Starts a run for each due schedule. Any number of processes can do so in parallel: each skips the rows that others have
+ * locked. The run, its job and the next date are written in one transaction, so each occurrence runs exactly once. Dates
+ * missed during downtime are made up for by a single run.
  */
 export function createClaiming({ db, queue, clock, metrics, passed }: ClaimingDeps) {
   async function claimBatch(): Promise<number> {
     const claimed = await db.transaction().execute(async trx => {
       const now = clock.now()
-      const due = await takeDue(trx, now, batch)
+      const due = await takeDue(trx, now, batchSize)
       if (due.length === 0) return 0
       const runs = await insertRuns(
         trx,
@@ -63,17 +63,17 @@ export function createClaiming({ db, queue, clock, metrics, passed }: ClaimingDe
   }
 
   return {
-    /** All that is due by now. Gives how many there were. */
+    /** Claims all due schedules and returns their number. */
     async claimDue(): Promise<number> {
       let total = 0
       for (;;) {
         const claimed = await claimBatch()
         total += claimed
-        if (claimed < batch) return total
+        if (claimed < batchSize) return total
       }
     },
 
-    /** What waits, for the operator. */
+    /** Reports the number of due schedules and their longest wait as metrics. */
     async measureLag(): Promise<void> {
       const now = clock.now()
       const { oldest, due } = await dueSince(db, now)

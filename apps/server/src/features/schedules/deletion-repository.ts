@@ -4,7 +4,7 @@ import type { Trx } from '../../jobs/queue.ts'
 import type { ScheduleRow } from './repository.ts'
 import type { RunRow } from './runs-repository.ts'
 
-/** Locked, so that nobody erases it meanwhile. */
+/** Locked, so that it cannot be erased in the meantime. */
 export const findDeleted = (trx: Trx, userId: number, id: number, after: Date): Promise<ScheduleRow | undefined> =>
   trx
     .selectFrom('schedules')
@@ -26,7 +26,7 @@ export const listDeletedOf = (trx: Trx, { user_id, type }: Pick<ScheduleRow, 'us
       .forUpdate(),
   )
 
-/** Locked; what somebody is just now bringing back is left to him. */
+/** Locked. Skips schedules that are being restored. */
 export const listDeletedUntil = (trx: Trx, until: Date, limit: number): Promise<number[]> =>
   idsOf(
     trx
@@ -42,7 +42,7 @@ export const listDeletedUntil = (trx: Trx, until: Date, limit: number): Promise<
 const idsOf = async (query: { execute(): Promise<{ id: number }[]> }): Promise<number[]> =>
   (await query.execute()).map(({ id }) => id)
 
-/** With their channels. Nothing comes any more of the runs that they had in work. */
+/** Deletes schedules and their channels, and ends their unfinished runs. */
 export async function eraseSchedules(trx: Trx, ids: readonly number[], now: Date): Promise<void> {
   if (ids.length === 0) return
   await trx
@@ -54,7 +54,7 @@ export async function eraseSchedules(trx: Trx, ids: readonly number[], now: Date
   await trx.deleteFrom('schedules').where('id', 'in', ids).execute()
 }
 
-/** The channels that were removed from schedules which have not changed since. */
+/** Clears the restorable channels of schedules that have not changed since `until`. */
 export const forgetRemoved = (db: Db, until: Date) =>
   db
     .updateTable('schedules')
@@ -63,7 +63,7 @@ export const forgetRemoved = (db: Db, until: Date) =>
     .where('updated_at', '<=', until)
     .execute()
 
-/** Runs that were still looking for their videos. Who is just now letting one wait for them is waited for. */
+/** Locks runs that have not gathered all of their videos. Waits for a run that is just finishing that. */
 export const lockUngathered = (trx: Trx, scheduleId: number): Promise<Pick<RunRow, 'id'>[]> =>
   trx
     .selectFrom('runs')
@@ -74,7 +74,7 @@ export const lockUngathered = (trx: Trx, scheduleId: number): Promise<Pick<RunRo
     .forUpdate()
     .execute()
 
-/** From now on it is the run of this job, and of no earlier one. */
+/** Assigns a run to a new job. Earlier jobs can no longer change it. */
 export const giveToJob = (trx: Trx, id: number, jobId: string) =>
   trx.updateTable('runs').set({ job_id: jobId, job_run: 0 }).where('id', '=', id).execute()
 

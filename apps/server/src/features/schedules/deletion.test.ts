@@ -14,8 +14,8 @@ import { deliverRun } from './job-kinds.ts'
 
 const [minuteMs, hourMs] = [60_000, 3_600_000]
 
-/** What its user has chosen, without what is found out about it meanwhile. */
-const chosen = ({ channelStates: _, forecastPerMonth: __, updatedAt: ___, ...rest }: Schedule) => rest
+/** A schedule without the computed fields, which can change between two calls. */
+const settingsOf = ({ channelStates: _, forecastPerMonth: __, updatedAt: ___, ...rest }: Schedule) => rest
 
 let numbers = 0
 const newChannel = () => madeUpChannelId(500 + ++numbers)
@@ -27,7 +27,7 @@ for (const { kind, name, isHere } of databasesInTurn)
     const { db } = test.server.services.database
     const { housekeeping } = test.server.services.schedules
 
-    /** Somebody with a confirmed address who follows these daily from an hour ahead. */
+    /** A user with a confirmed address and a daily schedule of these channels that starts in an hour. */
     async function follower(...ids: string[]) {
       const user = await test.newUser()
       await db.updateTable('users').set({ email_verified_at: clock.now() }).where('id', '=', user.id).execute()
@@ -45,15 +45,15 @@ for (const { kind, name, isHere } of databasesInTurn)
     }
     type Follower = Awaited<ReturnType<typeof follower>>
 
-    const ran = (user: Follower, many: number) =>
-      eventually(user.runs, runs => runs.length === many && runs.every(({ state }) => state === 'ended'), 60_000)
+    const untilRuns = (user: Follower, count: number) =>
+      eventually(user.runs, runs => runs.length === count && runs.every(({ state }) => state === 'ended'), 60_000)
     const firstDigest = (user: TestUser) => mailsTo(test.dataDir, user.email, /new video/)
     const digests = async (user: TestUser) =>
       (await mailsIn(test.dataDir)).filter(
         mail => addressOf(mail) === user.email && /new video/.test(mail.subject ?? ''),
       )
-    /** As the scheduler does it each second, and once more. */
-    async function lookTwice() {
+    /** Claims due schedules twice, as the scheduler does every second. */
+    async function claimTwice() {
       for (const _ of [1, 2]) await test.server.services.following.claimDue()
     }
     const rowsOf = (user: TestUser) => db.selectFrom('schedules').select('id').where('user_id', '=', user.id).execute()
@@ -66,7 +66,7 @@ for (const { kind, name, isHere } of databasesInTurn)
         })
         .execute()
 
-    it('is nowhere, and comes back as it was', async () => {
+    it('a deleted schedule is not found anywhere, and is unchanged once restored', async () => {
       const user = await follower(newChannel(), newChannel())
       const { schedules } = user.client
       await user.remove()
@@ -76,11 +76,11 @@ for (const { kind, name, isHere } of databasesInTurn)
       const change = schedules.change({ params: user.params, body: { disabled: true } })
       expect(await refusal(change)).toMatchObject({ status: 404 })
       expect(await test.server.services.exporting.facts.schedules?.(user.id)).toEqual([])
-      expect(chosen(await user.restore())).toEqual(chosen(user.schedule))
-      expect((await schedules.list()).map(chosen)).toEqual([chosen(user.schedule)])
+      expect(settingsOf(await user.restore())).toEqual(settingsOf(user.schedule))
+      expect((await schedules.list()).map(settingsOf)).toEqual([settingsOf(user.schedule)])
     })
 
-    it('comes back once, however often that is asked for, and nothing is lost between', async () => {
+    it('a deleted schedule is restored only once by parallel requests, without losing or duplicating it', async () => {
       const user = await follower(newChannel())
       const { schedules } = user.client
       await user.remove()
@@ -94,7 +94,7 @@ for (const { kind, name, isHere } of databasesInTurn)
       expect((await rowsOf(user)).length).toBeLessThanOrEqual(2)
     })
 
-    it('leaves its place to another, and does not come back beside that one', async () => {
+    it('a deleted schedule cannot be restored once the user has created another one', async () => {
       const user = await follower(newChannel())
       await plan(user, 'free')
       await user.remove()
@@ -102,13 +102,13 @@ for (const { kind, name, isHere } of databasesInTurn)
       const other = await user.client.schedules.create({ body })
       expect(await refusal(user.restore())).toMatchObject({ status: 400, code: 'schedule_exists' })
       expect((await user.client.schedules.list()).map(({ id }) => id)).toEqual([other.id])
-      // Of two that are deleted only the last can come back.
+      // Only the last deleted schedule can be restored.
       await user.client.schedules.delete({ params: { id: other.id } })
       expect(await refusal(user.restore())).toMatchObject({ status: 404 })
       expect(await rowsOf(user)).toEqual([{ id: other.id }])
     })
 
-    it('has nobody asked about its channels, until it is back', async () => {
+    it('the channels of a deleted schedule are not polled until it is restored', async () => {
       const id = newChannel()
       const user = await follower(id)
       await pollNow(test)
@@ -119,27 +119,27 @@ for (const { kind, name, isHere } of databasesInTurn)
       expect((await rowOf(test, id)).next_poll_at).not.toBeNull()
     })
 
-    it('sends nothing; a date that passed meanwhile runs once when it is back', async () => {
+    it('a deleted schedule does not run, and a missed date runs once after it is restored', async () => {
       const id = newChannel()
       const user = await follower(id)
       await fake.publish({ channelId: id }, { channelId: id })
       await user.remove()
       clock.advance(hourMs + minuteMs)
-      await lookTwice()
+      await claimTwice()
       expect(await db.selectFrom('runs').select('id').where('user_id', '=', user.id).execute()).toEqual([])
       await user.restore()
-      await lookTwice()
-      expect(await ran(user, 1)).toMatchObject([{ kind: 'due', dueAt: user.schedule.nextRunAt, summarised: 2 }])
+      await claimTwice()
+      expect(await untilRuns(user, 1)).toMatchObject([{ kind: 'due', dueAt: user.schedule.nextRunAt, summarised: 2 }])
       expect(await firstDigest(user)).toHaveLength(1)
-      const [now] = await user.client.schedules.list()
-      expect(now!.nextRunAt).toBe(new Date(user.schedule.nextThree[1]!).toISOString())
+      const [restored] = await user.client.schedules.list()
+      expect(restored!.nextRunAt).toBe(new Date(user.schedule.nextThree[1]!).toISOString())
 
       clock.advance(24 * hourMs)
-      expect((await ran(user, 2))[0]).toMatchObject({ outcome: 'nothing_new' })
+      expect((await untilRuns(user, 2))[0]).toMatchObject({ outcome: 'nothing_new' })
       expect(await digests(user)).toHaveLength(1)
     })
 
-    it('keeps a digest back that came due, and sends it when it is back', async () => {
+    it('a digest that comes due after the schedule was deleted is sent when it is restored', async () => {
       const id = newChannel()
       const user = await follower(id)
       await user.client.schedules.change({ params: user.params, body: { filters: { skipLive: false } } })
@@ -169,11 +169,11 @@ for (const { kind, name, isHere } of databasesInTurn)
       expect((await run()).state).toBe('waiting')
       expect(await digests(user)).toEqual([])
       await user.restore()
-      expect(await ran(user, 1)).toMatchObject([{ outcome: 'new', summarised: 1 }])
+      expect(await untilRuns(user, 1)).toMatchObject([{ outcome: 'new', summarised: 1 }])
       expect(await firstDigest(user)).toHaveLength(1)
     })
 
-    it('goes on with a run that a process had died over', async () => {
+    it('restoring a deleted schedule continues a run whose process crashed', async () => {
       const id = newChannel()
       const user = await follower(id)
       const [video] = await fake.publish({ channelId: id })
@@ -194,26 +194,26 @@ for (const { kind, name, isHere } of databasesInTurn)
         })
         .execute()
       await user.restore()
-      expect(await ran(user, 1)).toMatchObject([{ outcome: 'new', summarised: 1 }])
+      expect(await untilRuns(user, 1)).toMatchObject([{ outcome: 'new', summarised: 1 }])
     })
 
-    it('comes back paused as far as its user’s plan has become smaller, at the time of day of where he lives by now', async () => {
+    it('a restored schedule follows the limits of the current plan and the user’s current time zone', async () => {
       const user = await follower(newChannel(), newChannel())
       await user.remove()
       await plan(user, 'free')
       await user.client.users.changeSettings({ body: { timeZone: 'Asia/Tokyo' } })
-      const back = await user.restore()
-      expect(back).toMatchObject({
+      const restored = await user.restore()
+      expect(restored).toMatchObject({
         ...{ pausedByPlan: true, timezone: 'Asia/Tokyo', startClock: user.schedule.startClock },
         channelStates: [{ pausedByPlan: false }, { pausedByPlan: true }],
       })
-      // That time of day has passed there already.
-      expect(back.nextRunAt?.slice(0, 16)).toBe(new Date(`${back.startClock}+09:00`).toISOString().slice(0, 16))
-      await lookTwice()
-      expect((await ran(user, 1))[0]).toMatchObject({ outcome: 'frequency_not_in_plan' })
+      // In Tokyo that time of day has already passed.
+      expect(restored.nextRunAt?.slice(0, 16)).toBe(new Date(`${restored.startClock}+09:00`).toISOString().slice(0, 16))
+      await claimTwice()
+      expect((await untilRuns(user, 1))[0]).toMatchObject({ outcome: 'frequency_not_in_plan' })
     })
 
-    it('is erased after a day with its channels, and not before', async () => {
+    it('a deleted schedule is erased with its channels after a day, and not earlier', async () => {
       const user = await follower(newChannel())
       const channels = () =>
         db.selectFrom('schedule_channels').selectAll().where('schedule_id', '=', user.schedule.id).execute()
@@ -228,7 +228,7 @@ for (const { kind, name, isHere } of databasesInTurn)
       expect(await refusal(user.restore())).toMatchObject({ status: 404 })
     })
 
-    it('goes at once with the account of its user', async () => {
+    it('deleting the account erases a deleted schedule at once', async () => {
       const user = await follower(newChannel())
       await user.remove()
       await user.client.account.delete({ body: { password } })

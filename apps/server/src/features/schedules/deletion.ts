@@ -27,18 +27,18 @@ export interface DeletionDeps {
   follow(trx: Trx, channels: readonly VideoChannel[]): Promise<void>
 }
 
-const undoForMs = daysToMs(keptDays.deletedSchedule)
-const erasedAtOnce = 200
+const restorableForMs = daysToMs(keptDays.deletedSchedule)
+const batchSize = 200
 
-/** Deleting a schedule, and taking that back: until then it rests, with its channels and its runs as they were. */
+/** Soft delete of schedules: a deleted schedule keeps its channels and runs, and can be restored for a day. */
 export function createDeletion({ db, queue, clock, follow }: DeletionDeps) {
-  /** What was taken away before can not come back any more. */
-  const undoneSince = () => new Date(clock.now().getTime() - undoForMs)
+  /** Schedules deleted, and channels removed, before this time can no longer be restored. */
+  const undoneSince = () => new Date(clock.now().getTime() - restorableForMs)
 
   return {
     undoneSince,
 
-    /** In turn with the changes of it: one that is under way finds what it changes. Of several only the last can come back. */
+    /** Waits for parallel changes of the owner. Erases earlier deleted schedules: only the last one can be restored. */
     delete: (userId: number, id: number): Promise<void> =>
       db.transaction().execute(async trx => {
         await lockOwner(trx, userId)
@@ -49,36 +49,36 @@ export function createDeletion({ db, queue, clock, follow }: DeletionDeps) {
       }),
 
     /**
-     * It goes on as if it had never been deleted: a date that passed meanwhile runs once, a digest that came due goes out, and
-     * what the plan does not hold any more is paused. It keeps the zone that its user has by now.
+     * Continues as if the schedule had never been deleted: missed dates run once, a digest that came due is sent, and the limits
+     * of the current plan apply. The schedule takes over the user's current time zone.
      */
     async restore(trx: Trx, userId: number, id: number): Promise<ScheduleRow> {
       const { timezone } = (await lockOwner(trx, userId)) ?? gone()
-      const held = await listSchedules(trx, userId)
-      const back = held.find(living => living.id === id)
-      if (back) return back
+      const active = await listSchedules(trx, userId)
+      const restored = active.find(schedule => schedule.id === id)
+      if (restored) return restored
       const row = (await findDeleted(trx, userId, id, undoneSince())) ?? missing()
-      if (held.some(({ type }) => type === row.type)) throw new AppError('schedule_exists')
+      if (active.some(({ type }) => type === row.type)) throw new AppError('schedule_exists')
       const { start_clock, frequency } = row
       const next_run_at = movedOccurrence(start_clock, frequency, row.timezone, timezone, row.next_run_at)
       if (!row.disabled) await follow(trx, (await findChannels(trx, [id])).get(id) ?? [])
-      await goOn(trx, id)
+      await resumeRuns(trx, id)
       return await updateSchedule(trx, row, { deleted_at: null, timezone, next_run_at, updated_at: clock.now() })
     },
 
     async eraseOld(): Promise<void> {
       await forgetRemoved(db, undoneSince())
-      for (let erased = erasedAtOnce; erased === erasedAtOnce; )
+      for (let erased = batchSize; erased === batchSize; )
         erased = await db.transaction().execute(async trx => {
-          const ids = await listDeletedUntil(trx, undoneSince(), erasedAtOnce)
+          const ids = await listDeletedUntil(trx, undoneSince(), batchSize)
           await eraseSchedules(trx, ids, clock.now())
           return ids.length
         })
     },
   }
 
-  /** Its runs go on where they stand, whatever has become of their jobs: nothing of a run happens twice. */
-  async function goOn(trx: Trx, scheduleId: number): Promise<void> {
+  /** Continues unfinished runs, even if their jobs are lost. Safe because no step of a run is repeated. */
+  async function resumeRuns(trx: Trx, scheduleId: number): Promise<void> {
     for (const { id: runId } of await lockUngathered(trx, scheduleId)) {
       const id = randomUUID()
       await giveToJob(trx, runId, id)

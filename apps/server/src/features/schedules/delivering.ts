@@ -21,26 +21,26 @@ export interface DeliveringDeps {
   passed(point: SchedulePoint): void
 }
 
-const overdueAtOnce = 200
+const batchSize = 200
 
 /**
- * Ends a run once nothing more comes of its videos, or after three hours: one mail, one push, one notice, where there is
- * something new, in the transaction that ends it. Whoever comes a second time finds it ended.
+ * Completes a run once all of its summaries are final, or after three hours. If there is anything new, one mail, one push and
+ * one notification are sent in the same transaction. Idempotent: a second call finds the run completed.
  */
 export function createDelivering(deps: DeliveringDeps) {
   const { db, queue, clock } = deps
 
   const deliver: Handler<{ runId: number }> = async ({ runId }) => {
-    const wants = await wantsOf(runId, deps)
-    if (!wants) return
+    const preferences = await preferencesFor(runId, deps)
+    if (!preferences) return
     const isDelivered = await db.transaction().execute(async trx => {
       const run = await lockWaiting(trx, runId)
-      if (!run || (await rests(trx, run))) return false
-      const isOver = run.deadline_at !== null && run.deadline_at <= clock.now()
-      if (!isOver && (await countPending(trx, runId)) > 0) return false
-      const told = await tellItems(trx, run)
-      const outbox_id = told > 0 ? await tell(trx, run, told, wants, deps) : null
-      await endRun(trx, runId, { outcome: told > 0 ? 'new' : 'nothing_new', outbox_id }, clock.now())
+      if (!run || (await isScheduleDeleted(trx, run))) return false
+      const isOverdue = run.deadline_at !== null && run.deadline_at <= clock.now()
+      if (!isOverdue && (await countPending(trx, runId)) > 0) return false
+      const itemCount = await tellItems(trx, run)
+      const outbox_id = itemCount > 0 ? await sendDigest(trx, run, itemCount, preferences, deps) : null
+      await endRun(trx, runId, { outcome: itemCount > 0 ? 'new' : 'nothing_new', outbox_id }, clock.now())
       return true
     })
     if (!isDelivered) return
@@ -51,9 +51,9 @@ export function createDelivering(deps: DeliveringDeps) {
   return {
     deliver,
 
-    /** Ends the runs that have waited long enough. */
+    /** Delivers the runs that are past their deadline. */
     async endOverdue(): Promise<void> {
-      const overdue = await overdueRuns(db, clock.now(), overdueAtOnce)
+      const overdue = await overdueRuns(db, clock.now(), batchSize)
       if (overdue.length === 0) return
       await db.transaction().execute(async trx => {
         for (const runId of overdue) await queue.send(trx, deliverRun, { runId })
@@ -62,31 +62,31 @@ export function createDelivering(deps: DeliveringDeps) {
   }
 }
 
-/** Whether its user has digests mailed: wanted, and to an address that was confirmed. */
-async function wantsOf(runId: number, { db, users }: DeliveringDeps): Promise<{ mail: boolean } | null> {
+/** Digests are only mailed to confirmed addresses. Null if the user no longer exists. */
+async function preferencesFor(runId: number, { db, users }: DeliveringDeps): Promise<{ mail: boolean } | null> {
   const userId = await userOfRun(db, runId)
   const user = userId === undefined ? undefined : await users.byId(userId)
   if (!user) return null
   return { mail: user.email_verified_at !== null && (await users.choices(user.id))?.mail.digest === true }
 }
 
-/** A run whose schedule was deleted stays as it is: whoever takes the deletion back gets its digest. */
-const rests = async (trx: Trx, { schedule_id }: RunRow): Promise<boolean> =>
+/** Runs of a deleted schedule stay open, so that restoring it can still deliver their digests. */
+const isScheduleDeleted = async (trx: Trx, { schedule_id }: RunRow): Promise<boolean> =>
   schedule_id !== null && (await findScheduleById(trx, schedule_id))?.deleted_at != null
 
-/** Gives the id of the mail; null where none is wanted. */
-async function tell(
+/** Returns the outbox id of the mail; null if the user gets none. */
+async function sendDigest(
   trx: Trx,
   run: RunRow,
-  told: number,
-  wants: { mail: boolean },
+  itemCount: number,
+  preferences: { mail: boolean },
   { notifications }: DeliveringDeps,
 ): Promise<number | null> {
-  const body = told === 1 ? '1 new video from your channels' : `${told} new videos from your channels`
+  const body = itemCount === 1 ? '1 new video from your channels' : `${itemCount} new videos from your channels`
   const path = `/tabs/history?run=${run.id}`
-  const said = { title: 'Your digest is here', body, path }
-  await notifications.addNotice(trx, run.user_id, { ...said, key: `run-${run.id}`, kind: 'digest' })
-  await notifications.sendPush(trx, run.user_id, { ...said, topic: 'digest', tag: `run-${run.id}` })
-  if (!wants.mail) return null
+  const message = { title: 'Your digest is here', body, path }
+  await notifications.addNotice(trx, run.user_id, { ...message, key: `run-${run.id}`, kind: 'digest' })
+  await notifications.sendPush(trx, run.user_id, { ...message, topic: 'digest', tag: `run-${run.id}` })
+  if (!preferences.mail) return null
   return await notifications.sendMail(trx, digestMail, { userId: run.user_id }, { runId: run.id })
 }

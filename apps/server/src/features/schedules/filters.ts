@@ -17,6 +17,6 @@ export const columnsOf = ({ skipShorts, skipLive, minMinutes, maxPerChannel }: U
   max_per_channel: maxPerChannel,
 })
 
-/** What a wish names: what it leaves out stays as it is. */
-export const given = (wish: { [K in keyof UploadFilters]?: UploadFilters[K] | undefined } | null | undefined) =>
-  Object.fromEntries(Object.entries(wish ?? {}).filter(([, value]) => value !== undefined)) as Partial<UploadFilters>
+/** Only the filters that the request sets, so that the others keep their stored values. */
+export const given = (filters: { [K in keyof UploadFilters]?: UploadFilters[K] | undefined } | null | undefined) =>
+  Object.fromEntries(Object.entries(filters ?? {}).filter(([, value]) => value !== undefined)) as Partial<UploadFilters>

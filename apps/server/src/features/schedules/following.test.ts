@@ -15,7 +15,7 @@ for (const { kind, name, isHere } of databasesInTurn) {
     const test = isHere ? await useServer({ database: kind, ports: { speech: silence } }) : undefined!
     const { fake, clock } = test ?? {}
     const db = test?.server.services.database.db
-    // The newest video of the stand-in is as old as the stand-in: who follows in that second gets it too.
+    // The newest video of the fake is dated at its start. A user who follows a channel in that second would get it too.
     clock?.advance(minuteMs)
 
     const channels = (...ids: string[]) =>
@@ -26,20 +26,20 @@ for (const { kind, name, isHere } of databasesInTurn) {
         thumbnails: { default: '', medium: '', high: '' },
       }))
 
-    /** Somebody with a confirmed address who follows these channels from an hour ahead. */
-    async function follower(ids: string[], wish: { frequency?: Frequency; filters?: object } = {}) {
+    /** A user with a confirmed address and a schedule of these channels that starts in an hour. */
+    async function follower(ids: string[], settings: { frequency?: Frequency; filters?: object } = {}) {
       const user = await test.newUser()
       await db.updateTable('users').set({ email_verified_at: clock.now() }).where('id', '=', user.id).execute()
       const schedule = await user.client.schedules.create({
-        body: { frequency: 'daily', channelList: channels(...ids), ...wish },
+        body: { frequency: 'daily', channelList: channels(...ids), ...settings },
       })
       return { ...user, schedule }
     }
 
-    const shown = async ({ client }: TestUser): Promise<Schedule> => (await client.schedules.list())[0]!
+    const fetchSchedule = async ({ client }: TestUser): Promise<Schedule> => (await client.schedules.list())[0]!
 
-    /** The newest run once it has ended, after so many runs of the schedule. */
-    const ran = (user: TestUser & { schedule: Schedule }, runs = 1) =>
+    /** The newest run, once there are this many runs and it has ended. */
+    const untilRun = (user: TestUser & { schedule: Schedule }, runs = 1) =>
       eventually(
         async () => (await user.client.schedules.runs({ params: { id: user.schedule.id } })).data,
         data => data.length === runs && data[0]?.state === 'ended',
@@ -47,19 +47,19 @@ for (const { kind, name, isHere } of databasesInTurn) {
       )
         .then(data => data[0]!)
         .catch(async error => {
-          // What it waits for says why.
-          const asked = await db
+          // The states of the recaps show what the run is waiting for.
+          const recaps = await db
             .selectFrom('recaps')
             .select(['video_id', 'state', 'stage', 'code', 'retry_at'])
             .execute()
-          throw new Error(`The run has not ended; asked for were ${JSON.stringify(asked)}`, { cause: error })
+          throw new Error(`The run has not ended. Recaps: ${JSON.stringify(recaps)}`, { cause: error })
         })
 
-    it('brings what was uploaded since as summaries, and tells of them once by mail and in the app', async () => {
+    it('a run summarizes new uploads and announces them once, by mail and in the app', async () => {
       const user = await follower([salt, street])
       await fake.publish({ channelId: salt }, { channelId: salt }, { channelId: street })
       clock.advance(hourMs + minuteMs)
-      expect(await ran(user)).toMatchObject({ kind: 'due', outcome: 'new', summarised: 3, failed: 0, listed: 0 })
+      expect(await untilRun(user)).toMatchObject({ kind: 'due', outcome: 'new', summarised: 3, failed: 0, listed: 0 })
 
       const { data, month } = await user.client.summaries.list()
       expect(data.map(({ origin, state }) => [origin, state])).toEqual(Array(3).fill(['schedule', 'ready']))
@@ -69,43 +69,43 @@ for (const { kind, name, isHere } of databasesInTurn) {
       const { data: notices, unread } = await user.client.notices.list()
       expect(notices.map(notice => notice.kind)).toEqual(['digest'])
       expect(unread).toBe(1)
-      expect((await shown(user)).lastRun).toMatchObject({ mail: 'sent' })
+      expect((await fetchSchedule(user)).lastRun).toMatchObject({ mail: 'sent' })
 
-      // The next day there is nothing new: nothing is sent.
+      // Nothing new on the next day, so no mail.
       clock.advance(24 * hourMs)
-      expect(await ran(user, 2)).toMatchObject({ outcome: 'nothing_new', mail: 'none' })
+      expect(await untilRun(user, 2)).toMatchObject({ outcome: 'nothing_new', mail: 'none' })
       expect(await mailsTo(test.dataDir, user.email, /new video/)).toHaveLength(1)
     })
 
-    it('brings nothing that was uploaded before a channel was followed', async () => {
+    it('a run skips videos uploaded before the channel was followed', async () => {
       await fake.publish({ channelId: salt })
       clock.advance(minuteMs)
       const user = await follower([salt])
       clock.advance(hourMs + minuteMs)
-      expect(await ran(user)).toMatchObject({ outcome: 'nothing_new' })
+      expect(await untilRun(user)).toMatchObject({ outcome: 'nothing_new' })
     })
 
-    it('asks for a video once for ever: what its user has deleted, or had already, does not come again', async () => {
+    it('a run never requests a video again that the user has summarized, even if the summary was deleted', async () => {
       const user = await follower([street])
       const [own, deleted] = await fake.publish({ channelId: street }, { channelId: street })
       await user.client.summaries.request({ body: { urlOrId: own!.id, type: youtube } })
       clock.advance(hourMs + minuteMs)
-      expect(await ran(user)).toMatchObject({ summarised: 1 })
+      expect(await untilRun(user)).toMatchObject({ summarised: 1 })
       const { data } = await user.client.summaries.list({ query: { origin: 'schedule' } })
       expect(data.map(({ videoInfo }) => videoInfo.videoId)).toEqual([deleted!.id])
       await user.client.summaries.delete({ params: { id: data[0]!.id } })
       clock.advance(24 * hourMs)
-      expect(await ran(user, 2)).toMatchObject({ outcome: 'nothing_new' })
+      expect(await untilRun(user, 2)).toMatchObject({ outcome: 'nothing_new' })
     })
 
-    it('brings the newest as far as the month goes, and names the rest', async () => {
+    it('a run summarizes the newest videos within the monthly quota and lists the others by title', async () => {
       const user = await follower([salt], { frequency: 'monthly' })
       await givePlan(test, user, 'free')
       const videos = await fake.publish(
         ...[1, 2, 3, 4, 5].map(n => ({ channelId: salt, at: new Date(clock.now().getTime() + n * minuteMs) })),
       )
       clock.advance(hourMs + minuteMs)
-      expect(await ran(user)).toMatchObject({ summarised: 3, listed: 2 })
+      expect(await untilRun(user)).toMatchObject({ summarised: 3, listed: 2 })
       const { data } = await user.client.summaries.list()
       expect(data.map(({ videoInfo }) => videoInfo.videoId).sort()).toEqual(
         videos
@@ -115,28 +115,28 @@ for (const { kind, name, isHere } of databasesInTurn) {
       )
       const [mail] = await mailsTo(test.dataDir, user.email, /new videos/)
       for (const { title } of videos) expect(mail!.text).toContain(title)
-      expect(mail!.text).toMatch(/2 more without summary/)
+      expect(mail!.text).toMatch(/2 more without a summary/)
     })
 
-    it('leaves out Shorts, what is too short, and what is beyond the newest of a channel', async () => {
+    it('a run skips Shorts, videos that are too short, and videos beyond the limit per channel', async () => {
       const user = await follower([salt], { filters: { maxPerChannel: 2, minMinutes: 1 } })
       await fake.publish(
         { channelId: salt, isShort: true },
         ...[1, 2, 3].map(n => ({ channelId: salt, at: new Date(clock.now().getTime() + n * minuteMs) })),
       )
       clock.advance(hourMs + minuteMs)
-      expect(await ran(user)).toMatchObject({ summarised: 2 })
+      expect(await untilRun(user)).toMatchObject({ summarised: 2 })
     })
 
-    it('goes on without a plan that no longer holds its frequency or all of its channels, and says so once', async () => {
+    it('a schedule beyond the limits of a smaller plan skips its runs and notifies the user once', async () => {
       const user = await follower([salt, street])
       await givePlan(test, user, 'free')
       await fake.publish({ channelId: salt })
       for (const day of [1, 2]) {
         clock.advance(24 * hourMs)
-        expect(await ran(user, day)).toMatchObject({ outcome: 'frequency_not_in_plan' })
+        expect(await untilRun(user, day)).toMatchObject({ outcome: 'frequency_not_in_plan' })
       }
-      expect(await shown(user)).toMatchObject({
+      expect(await fetchSchedule(user)).toMatchObject({
         pausedByPlan: true,
         channelStates: [{ pausedByPlan: false }, { pausedByPlan: true }],
       })
@@ -146,11 +146,11 @@ for (const { kind, name, isHere } of databasesInTurn) {
       expect(refused).toMatchObject({ status: 403, code: 'frequency_not_in_plan' })
     })
 
-    it('says of a channel what the last run brought, and nothing where it had no part in one', async () => {
+    it('a channel shows the result of the last run, or none if it was not part of it', async () => {
       const user = await follower([salt])
       await fake.publish({ channelId: salt })
       clock.advance(hourMs + minuteMs)
-      await ran(user)
+      await untilRun(user)
       const params = { id: user.schedule.id }
       const { channelStates } = await user.client.schedules.change({
         params,
@@ -158,25 +158,25 @@ for (const { kind, name, isHere } of databasesInTurn) {
       })
       expect(channelStates.map(({ lastRun }) => lastRun?.found ?? null)).toEqual([1, null])
       clock.advance(24 * hourMs)
-      await ran(user, 2)
-      expect((await shown(user)).channelStates.map(({ lastRun }) => lastRun?.found)).toEqual([0, 0])
+      await untilRun(user, 2)
+      expect((await fetchSchedule(user)).channelStates.map(({ lastRun }) => lastRun?.found)).toEqual([0, 0])
       await givePlan(test, user, 'free')
       clock.advance(24 * hourMs)
-      expect(await ran(user, 3)).toMatchObject({ outcome: 'frequency_not_in_plan' })
-      expect((await shown(user)).channelStates.map(({ lastRun }) => lastRun)).toEqual([null, null])
+      expect(await untilRun(user, 3)).toMatchObject({ outcome: 'frequency_not_in_plan' })
+      expect((await fetchSchedule(user)).channelStates.map(({ lastRun }) => lastRun)).toEqual([null, null])
     })
 
-    it('runs at once when asked, once at a time, and keeps its dates', async () => {
+    it('a run can be started by hand, only one at a time, without changing the dates', async () => {
       const user = await follower([salt])
       await fake.publish({ channelId: salt })
       clock.advance(2 * minuteMs)
       const params = { id: user.schedule.id }
       await Promise.all([user.client.schedules.run({ params }), user.client.schedules.run({ params })])
-      expect(await ran(user)).toMatchObject({ kind: 'now', summarised: 1 })
-      expect((await shown(user)).nextRunAt).toBe(user.schedule.nextRunAt)
+      expect(await untilRun(user)).toMatchObject({ kind: 'now', summarised: 1 })
+      expect((await fetchSchedule(user)).nextRunAt).toBe(user.schedule.nextRunAt)
     })
 
-    it('rests while it is paused, and leaves out a date that is skipped', async () => {
+    it('a schedule does not run while it is paused or on a skipped date', async () => {
       const user = await follower([salt])
       const params = { id: user.schedule.id }
       expect(await user.client.schedules.pause({ params })).toMatchObject({ disabled: true, nextRunAt: null })
@@ -189,10 +189,10 @@ for (const { kind, name, isHere } of databasesInTurn) {
       clock.advance(24 * hourMs)
       expect((await user.client.schedules.runs({ params })).data).toEqual([])
       clock.advance(24 * hourMs)
-      expect(await ran(user)).toMatchObject({ summarised: 1 })
+      expect(await untilRun(user)).toMatchObject({ summarised: 1 })
     })
 
-    it('does not wait longer than three hours: what is late comes with the next digest', async () => {
+    it('a digest is sent after three hours even if a summary is late, and names that video', async () => {
       const user = await follower([salt], { filters: { skipLive: false } })
       const [stream] = await fake.publish({ channelId: salt, state: { kind: 'live' } as never }, { channelId: salt })
       clock.advance(hourMs + minuteMs)
@@ -201,9 +201,9 @@ for (const { kind, name, isHere } of databasesInTurn) {
         states => states.join() === 'deferred,ready',
         60_000,
       )
-      expect((await shown(user)).lastRun).toMatchObject({ state: 'working' })
+      expect((await fetchSchedule(user)).lastRun).toMatchObject({ state: 'working' })
       clock.advance(3 * hourMs)
-      expect(await ran(user)).toMatchObject({ summarised: 1 })
+      expect(await untilRun(user)).toMatchObject({ summarised: 1 })
       const [mail] = await mailsTo(test.dataDir, user.email, /new video/)
       expect(mail!.text).toContain(stream!.title)
     })

@@ -7,7 +7,7 @@ import { createTelling, type TellingDeps } from './telling.ts'
 
 export type FollowingDeps = ClaimingDeps & DeliveringDeps & GatheringDeps & TellingDeps
 
-/** The part of schedules that works while their users sleep. */
+/** The background part of schedules: starts due runs, gathers videos, and delivers digests and notifications. */
 export function createFollowing(deps: FollowingDeps) {
   const claiming = createClaiming(deps)
   const delivering = createDelivering(deps)

@@ -40,24 +40,22 @@ export interface GatheringDeps {
   subscriptions: Subscriptions
   summaries: Pick<Summaries, 'requestScheduled' | 'mayBegin'>
   users: Pick<Users, 'settings'>
-  /** Asks the channels that were not asked for so long; what cannot be asked is left as it is. */
+  /** Polls the channels whose last poll is older than `olderThanMs`. Channels that cannot be polled keep their stored data. */
   freshen(channelIds: readonly string[], options: { olderThanMs: number; signal: AbortSignal }): Promise<void>
   passed(point: SchedulePoint): void
 }
 
-/** Who asks by hand wants what is new now. */
-const freshMs = { due: 10 * 60_000, now: 60_000 }
-/** What is not there by then comes with the next digest. */
+/** Maximum age of the last poll. A run started by hand needs newer data. */
+const maxPollAgeMs = { due: 10 * 60_000, now: 60_000 }
+/** Summaries that are not ready by then come with the next digest. */
 export const waitAtMostMs = 3 * 3600_000
-/** How many videos are looked at beside each other. */
-const looksAtOnce = 4
+const parallelFetches = 4
 
-type Held = { run: RunRow; schedule: ScheduleRow }
+type ClaimedRun = { run: RunRow; schedule: ScheduleRow }
 
 /**
- * A run: its channels are asked, what they brought is entered once for each user and video, and the summaries are asked for
- * one by one, newest first. It may be killed anywhere: what was entered is not entered again, what was asked for is not asked
- * for again.
+ * Gathers a run: polls its channels, stores each new video once per user, and requests the summaries one by one, newest first.
+ * The process can be killed at any point: no video is stored twice and no summary is requested twice.
  */
 export function createGathering(deps: GatheringDeps): Handler<{ runId: number }> {
   return async ({ runId }, job) => {
@@ -65,24 +63,24 @@ export function createGathering(deps: GatheringDeps): Handler<{ runId: number }>
     if (!run) return
     deps.passed('run-begun')
     try {
-      if (job.restarts > restartsAllowed) throw new Error('The process died too often under this run')
+      if (job.restarts > restartsAllowed) throw new Error('The process crashed too often during this run')
       const schedule = run.schedule_id === null ? undefined : await findScheduleById(deps.db, run.schedule_id)
-      // It stays as it is: whoever takes the deletion back has it begun anew.
+      // The run stays unfinished, so that restoring the schedule starts it again.
       if (schedule?.deleted_at) return
       if (!schedule || (schedule.disabled && run.kind === 'due')) return await skip(run, 'disabled', deps)
       if (!(await deps.summaries.mayBegin(run.user_id))) return await skip(run, 'not_confirmed', deps)
       await gather({ run, schedule }, job, deps)
     } catch (error) {
       if (isHandedBack(error, job)) throw error
-      deps.logger.error({ err: error, runId }, 'a run failed')
-      // What it has asked for by now still comes; what it has not, the next run finds.
-      if (job.restarts > restartsAllowed) await letWait(run, deps)
+      deps.logger.error({ err: error, runId }, 'schedule run failed')
+      // Summaries requested so far still go into the digest; the next run finds the other videos.
+      if (job.restarts > restartsAllowed) await startWaiting(run, deps)
       else throw error
     }
   }
 }
 
-async function gather({ run, schedule }: Held, job: JobRun, deps: GatheringDeps): Promise<void> {
+async function gather({ run, schedule }: ClaimedRun, job: JobRun, deps: GatheringDeps): Promise<void> {
   const plan = await deps.subscriptions.activePlan(run.user_id)
   if (!plan.allowedFrequencies.includes(schedule.frequency)) {
     await deps.db.transaction().execute(async trx => {
@@ -97,38 +95,45 @@ async function gather({ run, schedule }: Held, job: JobRun, deps: GatheringDeps)
       deps.db,
       followed(plan, channels).map(({ id }) => id),
     )
-    await deps.freshen(ids, { olderThanMs: freshMs[run.kind], signal: job.signal })
+    await deps.freshen(ids, { olderThanMs: maxPollAgeMs[run.kind], signal: job.signal })
     deps.passed('run-polled')
-    await enter({ run, schedule }, ids, job, deps)
+    await saveNewVideos({ run, schedule }, ids, job, deps)
     deps.passed('run-gathered')
   }
   await requestAll(run, job, deps)
-  await letWait(run, deps)
+  await startWaiting(run, deps)
 }
 
-async function enter({ run, schedule }: Held, ids: readonly string[], job: JobRun, deps: GatheringDeps): Promise<void> {
+async function saveNewVideos(
+  { run, schedule }: ClaimedRun,
+  ids: readonly string[],
+  job: JobRun,
+  deps: GatheringDeps,
+): Promise<void> {
   const filters = filtersOf(schedule)
-  const found = await lookAt(await findNew(deps.db, run.user_id, schedule.id, ids), filters, job.signal, deps)
-  // A stream that is not over yet is met again by the next run.
-  const there = found.filter(({ isAnnounced, kind }) => !isAnnounced || kind !== 'upcoming')
-  const met = choose(there, filters).filter(({ leftOut }) => leftOut !== 'live')
+  const found = await fetchUnknown(await findNew(deps.db, run.user_id, schedule.id, ids), filters, job.signal, deps)
+  // Streams that have not ended are left to the next run.
+  const available = found.filter(({ isAnnounced, kind }) => !isAnnounced || kind !== 'upcoming')
+  const items = choose(available, filters).filter(({ leftOut }) => leftOut !== 'live')
   await deps.db.transaction().execute(async trx => {
-    if (await moveRun(trx, run, { state: 'gathering' })) await insertItems(trx, run, met)
+    if (await moveRun(trx, run, { state: 'gathering' })) await insertItems(trx, run, items)
   })
 }
 
-/** Feeds tell neither lengths nor streams: where the filters ask for them, each video is looked at once for all. */
-async function lookAt(
+/** Feeds contain neither lengths nor live streams. If the filters need them, each video is fetched once for all users. */
+async function fetchUnknown(
   found: readonly Found[],
   filters: Filters,
   signal: AbortSignal,
   deps: GatheringDeps,
 ): Promise<Found[]> {
   const known: Found[] = []
-  for (let from = 0; from < found.length; from += looksAtOnce)
+  for (let from = 0; from < found.length; from += parallelFetches)
     known.push(
       ...(await Promise.all(
-        found.slice(from, from + looksAtOnce).map(one => (isUnknown(one, filters) ? look(one, signal, deps) : one)),
+        found
+          .slice(from, from + parallelFetches)
+          .map(video => (isUnknown(video, filters) ? fetchDetails(video, signal, deps) : video)),
       )),
     )
   return known
@@ -136,37 +141,41 @@ async function lookAt(
 
 const isUnknown = ({ kind, durationMs }: Candidate, { skipLive, minMinutes }: Filters): boolean => {
   if (kind === 'short') return false
-  // What was live when somebody looked may be over by now.
+  // A stream that was live when it was last fetched may have ended.
   return kind === 'live' || kind === 'upcoming' || (durationMs === null && (skipLive || minMinutes > 0))
 }
 
-async function look(found: Found, signal: AbortSignal, { db, videos, logger, clock }: GatheringDeps): Promise<Found> {
-  const told = await videos.find(found.videoId, { signal, isBackground: true }).catch(error => {
+async function fetchDetails(
+  found: Found,
+  signal: AbortSignal,
+  { db, videos, logger, clock }: GatheringDeps,
+): Promise<Found> {
+  const result = await videos.find(found.videoId, { signal, isBackground: true }).catch(error => {
     if (!(error instanceof ProviderError)) throw error
-    logger.debug({ videoId: found.videoId, code: error.code }, 'a new upload could not be looked at')
+    logger.debug({ videoId: found.videoId, code: error.code }, 'fetching a new upload failed')
     return error.code
   })
-  const seen =
-    typeof told === 'string'
-      ? { kind: streamKind(told) ?? (found.kind === 'upcoming' ? found.kind : null), durationMs: null }
-      : { kind: 'video' as const, durationMs: told.durationMs }
+  const details =
+    typeof result === 'string'
+      ? { kind: streamKind(result) ?? (found.kind === 'upcoming' ? found.kind : null), durationMs: null }
+      : { kind: 'video' as const, durationMs: result.durationMs }
   const now = clock.now()
-  await saveKind(db, found, seen, now)
-  return { ...found, ...seen, publishedAt: found.isAnnounced ? now : found.publishedAt }
+  await saveKind(db, found, details, now)
+  return { ...found, ...details, publishedAt: found.isAnnounced ? now : found.publishedAt }
 }
 
 const streamKind = (code: FailureCode) => (code === 'live' || code === 'upcoming' ? code : null)
 
-/** One by one, each in a transaction of its own, so that a run that dies goes on with the next. */
+/** One by one, each in its own transaction, so that a restarted run continues with the next video. */
 async function requestAll(run: RunRow, job: JobRun, deps: GatheringDeps): Promise<void> {
   const items = await foundItems(deps.db, run.id)
   if (items.length === 0) return
   const { defaultPreset: preset, defaultMaxLength: maxLength } = await deps.users.settings(run.user_id)
-  let isMonthSpent = false
+  let isQuotaUsed = false
   for (const item of items) {
     if (job.signal.aborted) throw job.signal.reason
-    const refusal = isMonthSpent ? 'monthly_limit' : await request(item, { preset, maxLength }, deps)
-    if (refusal === 'monthly_limit') isMonthSpent = true
+    const refusal = isQuotaUsed ? 'monthly_limit' : await request(item, { preset, maxLength }, deps)
+    if (refusal === 'monthly_limit') isQuotaUsed = true
     if (refusal) {
       await deps.db.transaction().execute(trx => refuse(trx, item, refusal))
       deps.passed('item-listed')
@@ -178,13 +187,13 @@ type Refusal = 'monthly_limit' | 'blocked'
 
 async function request(
   item: ItemRow,
-  wish: { preset: string; maxLength: number },
+  options: { preset: string; maxLength: number },
   { db, summaries }: GatheringDeps,
 ): Promise<Refusal | null> {
   try {
     await db.transaction().execute(async trx => {
       const followUp = { name: deliverRun.name, data: { runId: item.run_id } }
-      const id = await summaries.requestScheduled(trx, item.user_id, { ...wish, videoId: item.video_id, followUp })
+      const id = await summaries.requestScheduled(trx, item.user_id, { ...options, videoId: item.video_id, followUp })
       const change =
         id === null
           ? ({ state: 'left_out', reason: 'had_already' } as const)
@@ -200,15 +209,15 @@ async function request(
   }
 }
 
-/** Another process did it while we were away: what we did for it is taken back. */
+/** Another process has already handled this item; thrown to roll back the request. */
 class AlreadyDone extends Error {}
 
-/** What the month has no room for is named in the digest; what may not be summarized is not. */
+/** Videos beyond the monthly quota are listed in the digest; blocked ones are not. */
 const refuse = (trx: Parameters<typeof moveItem>[0], item: ItemRow, reason: Refusal) =>
   moveItem(trx, item.id, { state: reason === 'monthly_limit' ? 'listed' : 'left_out', reason })
 
-/** From now on it waits for its videos; where nothing is left to wait for, its digest goes out. */
-async function letWait(run: RunRow, { db, queue, clock, passed }: GatheringDeps): Promise<void> {
+/** Starts waiting for the summaries. If all of them are final, the digest is sent right away. */
+async function startWaiting(run: RunRow, { db, queue, clock, passed }: GatheringDeps): Promise<void> {
   await db.transaction().execute(async trx => {
     const deadline = new Date(clock.now().getTime() + waitAtMostMs)
     if (!(await moveRun(trx, run, { state: 'waiting', deadline_at: deadline }))) return

@@ -2,13 +2,13 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kyse
 import type { Db } from '../../database/open.ts'
 import type { Database } from '../../database/schema.ts'
 
-const askedAtMostEveryMs = 3600_000
+const minRequestIntervalMs = 3600_000
 
-/** Takes channels that the hub still tells of though they are not asked for any more, by noting that it was asked. */
+/** Claims channels with an active hub subscription that are no longer polled, by setting `hub_asked_at`. */
 export const claimToLeave = (db: Db, now: Date, limit: number): Promise<string[]> =>
   claim(db, now, limit, eb => eb.and([eb('next_poll_at', 'is', null), eb('hub_until', '>', now)]))
 
-/** The hub does not tell of it any more; false where it is asked for again meanwhile. */
+/** Records the end of a hub subscription; false if the channel is polled again by now. */
 export async function leave(db: Db, channelId: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('channels')
@@ -19,10 +19,7 @@ export async function leave(db: Db, channelId: string): Promise<boolean> {
   return numUpdatedRows > 0n
 }
 
-/**
- * Takes followed channels that the hub is to be asked about, by noting that it was: those it does not tell of, and those whose
- * lease has less than a fifth left of what was given when it was last asked for.
- */
+/** Claims followed channels without a hub subscription, or with under a fifth of their lease left, by setting `hub_asked_at`. */
 export const claimForHub = (db: Db, now: Date, limit: number): Promise<string[]> =>
   claim(db, now, limit, eb =>
     eb.and([
@@ -36,12 +33,12 @@ export const claimForHub = (db: Db, now: Date, limit: number): Promise<string[]>
     ]),
   )
 
-/** The longest untold first, and each at most once in an hour. */
+/** Channels without a subscription first, then those whose lease ends soonest; each at most once an hour. */
 async function claim(
   db: Db,
   now: Date,
   limit: number,
-  which: (eb: ExpressionBuilder<Database, 'channels'>) => Expression<SqlBool>,
+  condition: (eb: ExpressionBuilder<Database, 'channels'>) => Expression<SqlBool>,
 ): Promise<string[]> {
   const rows = await db
     .with(
@@ -50,11 +47,11 @@ async function claim(
         cte
           .selectFrom('channels')
           .select('channel_id')
-          .where(which)
+          .where(condition)
           .where(eb =>
             eb.or([
               eb('hub_asked_at', 'is', null),
-              eb('hub_asked_at', '<', new Date(now.getTime() - askedAtMostEveryMs)),
+              eb('hub_asked_at', '<', new Date(now.getTime() - minRequestIntervalMs)),
             ]),
           )
           .orderBy('hub_until', ob => ob.asc().nullsFirst())

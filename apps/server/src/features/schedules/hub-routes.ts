@@ -6,11 +6,11 @@ import type { Limits } from '../../http/limits.ts'
 import type { Router } from '../../http/router.ts'
 import type { ChannelHub } from './hub-service.ts'
 
-const mostBytes = 1024 * 1024
+const maxBytes = 1024 * 1024
 
 /**
- * Where the hub asks whether we mean it, and where it tells of uploads. Each channel has an address that holds a secret; without
- * it nothing is there. Every call counts before anything else is done, and one that was rightly signed is given back.
+ * Callback of the hub: GET verifies subscriptions, POST receives uploads. Each channel has its own URL with a secret, and any
+ * other URL gets a 404. Requests count against the rate limit before they are read; correctly signed ones are refunded.
  */
 export function bindChannelHub(
   { app }: Router,
@@ -20,10 +20,10 @@ export function bindChannelHub(
   const networkOf = (c: Context) => clientNetwork(c, trustedProxies)
 
   async function receive(c: Context, channelId: string): Promise<boolean> {
-    const body = await readBytes(c, mostBytes, () => new AppError('too_large'))
-    const isTaken = await hub.receive(channelId, body, c.req.header('x-hub-signature'))
-    if (isTaken) await limits.giveBack('hook', networkOf(c))
-    return isTaken
+    const body = await readBytes(c, maxBytes, () => new AppError('too_large'))
+    const isAccepted = await hub.receive(channelId, body, c.req.header('x-hub-signature'))
+    if (isAccepted) await limits.giveBack('hook', networkOf(c))
+    return isAccepted
   }
 
   app.use('/hooks/youtube/*', async (c, next) => {
@@ -36,8 +36,8 @@ export function bindChannelHub(
   })
 
   app.get('/hooks/youtube/:channelId/:secret', async c => {
-    const asked = new URL(c.req.url).searchParams
-    const param = (name: string) => asked.get(`hub.${name}`) ?? ''
+    const query = new URL(c.req.url).searchParams
+    const param = (name: string) => query.get(`hub.${name}`) ?? ''
     const challenge = await hub.verify(c.req.param('channelId'), {
       mode: param('mode'),
       topic: param('topic'),
@@ -50,11 +50,11 @@ export function bindChannelHub(
 
   app.post('/hooks/youtube/:channelId/:secret', async c => {
     await receive(c, c.req.param('channelId'))
-    // The same whether it was taken or not (WebSub, section 8).
+    // The same response for accepted and rejected messages (WebSub, section 8).
     return c.body(null, 202)
   })
 
-  // Subscriptions from before the address had a secret, until their lease ends and they are renewed at the new one.
+  // For subscriptions made before the URL had a secret, until they are renewed with the new URL.
   app.post('/hooks/youtube/:channelId', async c => {
     if (!(await receive(c, c.req.param('channelId')))) throw new AppError('not_found')
     return c.body(null, 202)

@@ -21,7 +21,7 @@ export interface ChannelHubDeps {
   publicUrl: string
 }
 
-/** What the hub asks when somebody seems to have subscribed, or says when it will not tell us. */
+/** A verification request of the hub: it confirms a subscription or its end, or reports with mode `denied` that it refuses. */
 export interface HubQuestion {
   mode: string
   topic: string
@@ -30,11 +30,11 @@ export interface HubQuestion {
 }
 
 const leaseSeconds = 5 * 24 * 3600
-const longestLeaseMs = 30 * 24 * 3600_000
-const askedAtATime = 50
-const askedForAtMostMs = 3600_000
+const maxLeaseMs = 30 * 24 * 3600_000
+const batchSize = 50
+const verificationWindowMs = 3600_000
 
-/** Being told of uploads in place of asking for them, where the hub can reach us. Polling goes on all the same, but slower. */
+/** Push notifications about uploads (WebSub), if the hub can reach this server. Polling continues at a slower pace. */
 export function createChannelHub({ db, clock, hub, signer, logger, metrics, publicUrl }: ChannelHubDeps) {
   const origin = originForHub(publicUrl)
   const secretOf = (channelId: string) => signer.sign('hub', channelId)
@@ -47,76 +47,76 @@ export function createChannelHub({ db, clock, hub, signer, logger, metrics, publ
   const unsubscribe = (channelId: string, signal?: AbortSignal) =>
     hub.unsubscribe({ channelId, callback: callbackOf(channelId), signal })
 
-  /** Asks about all that a claim gives, one after the other; the hub may refuse each. */
-  async function askAbout(
+  /** Sends a request for each claimed channel, one at a time. A failed request does not stop the others. */
+  async function requestForAll(
     claim: typeof claimForHub,
-    ask: (channelId: string, signal?: AbortSignal) => Promise<void>,
+    request: (channelId: string, signal?: AbortSignal) => Promise<void>,
     signal?: AbortSignal,
   ): Promise<void> {
     while (!signal?.aborted) {
-      const channelIds = await claim(db, clock.now(), askedAtATime)
+      const channelIds = await claim(db, clock.now(), batchSize)
       if (channelIds.length === 0) return
-      for (const channelId of channelIds) if (!signal?.aborted) await bearRefusal(channelId, ask, signal)
+      for (const channelId of channelIds) if (!signal?.aborted) await tryRequest(channelId, request, signal)
     }
   }
 
-  async function bearRefusal(
+  async function tryRequest(
     channelId: string,
-    ask: (channelId: string, signal?: AbortSignal) => Promise<void>,
+    request: (channelId: string, signal?: AbortSignal) => Promise<void>,
     signal?: AbortSignal,
   ): Promise<void> {
     try {
-      await ask(channelId, signal)
+      await request(channelId, signal)
     } catch (error) {
       if (signal?.aborted) return
       if (!(error instanceof ProviderError)) throw error
       metrics.providerFailed(error.provider, error.code)
-      logger.info({ channelId, code: error.code }, 'the hub could not be asked')
+      logger.info({ channelId, code: error.code }, 'hub request failed')
     }
   }
 
   return {
     /**
-     * Asks the hub about channels that it does not tell of yet, or not for much longer, and not to tell any more of those that
-     * are not asked for; about each at most once an hour.
+     * Subscribes to followed channels whose subscription is missing or about to expire, and unsubscribes from channels that are
+     * no longer followed. Sends at most one request per channel and hour.
      */
     async renewDue(signal?: AbortSignal): Promise<void> {
       if (origin === null) return
-      await askAbout(claimForHub, subscribe, signal)
-      await askAbout(claimToLeave, unsubscribe, signal)
+      await requestForAll(claimForHub, subscribe, signal)
+      await requestForAll(claimToLeave, unsubscribe, signal)
     },
 
-    /** Whether this secret stands in the address that the hub has of the channel. */
+    /** Whether this is the secret in the channel's callback URL. */
     isCallback: (channelId: string, secret: string): boolean => signer.verify('hub-callback', channelId, secret),
 
-    /** The challenge to be answered with where this is what we asked for; null where we want nothing of it. */
+    /** Returns the challenge to answer with; null if the server did not request this change. */
     async verify(channelId: string, { mode, topic, challenge, leaseSeconds }: HubQuestion): Promise<string | null> {
       const row = isChannelId(channelId) ? await findChannel(db, channelId) : undefined
       if (!row || !hub.isTopicOf(topic, channelId)) return null
       const now = clock.now()
-      const askedMsAgo = row.hub_asked_at ? now.getTime() - row.hub_asked_at.getTime() : Number.POSITIVE_INFINITY
-      if (askedMsAgo > askedForAtMostMs) return null
+      const requestedMsAgo = row.hub_asked_at ? now.getTime() - row.hub_asked_at.getTime() : Number.POSITIVE_INFINITY
+      if (requestedMsAgo > verificationWindowMs) return null
       if (mode === 'unsubscribe') return (await leave(db, channelId)) ? challenge : null
       const isFollowed = row.next_poll_at !== null
       if (!isFollowed || mode !== 'subscribe') return null
-      const leaseMs = Math.min(leaseSeconds * 1000, longestLeaseMs)
+      const leaseMs = Math.min(leaseSeconds * 1000, maxLeaseMs)
       await updateChannel(db, channelId, { hub_until: new Date(now.getTime() + leaseMs) })
       return challenge
     },
 
     /**
-     * Takes what the hub tells. What is not signed with the secret of the channel, or is of none that is followed, changes
-     * nothing and gives false.
+     * Stores the uploads in a message of the hub. Returns false, and changes nothing, if the message is not signed with the
+     * channel's secret or the channel is not followed.
      */
     async receive(channelId: string, body: Uint8Array, signature: string | undefined): Promise<boolean> {
       const uploads = isChannelId(channelId) ? hub.read(body, signature, secretOf(channelId)) : null
-      const isTaken = uploads !== null && (await take(channelId, uploads))
-      metrics.hubTold(isTaken ? 'taken' : 'refused')
-      return isTaken
+      const isAccepted = uploads !== null && (await save(channelId, uploads))
+      metrics.hubTold(isAccepted ? 'taken' : 'refused')
+      return isAccepted
     },
   }
 
-  async function take(channelId: string, uploads: NonNullable<ReturnType<Hub['read']>>): Promise<boolean> {
+  async function save(channelId: string, uploads: NonNullable<ReturnType<Hub['read']>>): Promise<boolean> {
     return await db.transaction().execute(async trx => {
       const row = await lockChannel(trx, channelId)
       const now = clock.now()

@@ -20,11 +20,12 @@ const titlesOf = async (test: TestServer, id: string) => {
   return rows.map(({ title }) => title)
 }
 
-const asked = ({ fake }: TestServer, id: string) => fake.requests.filter(key => key === `hub|subscribe|${id}`).length
+const subscribeRequests = ({ fake }: TestServer, id: string) =>
+  fake.requests.filter(key => key === `hub|subscribe|${id}`).length
 
 let numbers = 9_000
 
-/** A channel that somebody follows and that was polled. */
+/** A followed channel, after its first poll. */
 async function followed(test: TestServer): Promise<string> {
   const id = madeUpChannelId(++numbers)
   await follow(await test.newUser(), id)
@@ -32,15 +33,15 @@ async function followed(test: TestServer): Promise<string> {
   return id
 }
 
-/** The same, with the hub telling of it. */
-async function toldOf(test: TestServer): Promise<string> {
+/** A followed channel with an active hub subscription. */
+async function subscribed(test: TestServer): Promise<string> {
   const id = await followed(test)
   await test.server.services.channelHub.renewDue()
   await eventually(
     () => rowOf(test, id),
     row => row.hub_until !== null,
   )
-  // Our row is written while the hub still waits for our answer; only then does it count us among those it tells.
+  // The server writes its row before it answers the hub, which only then registers the subscription.
   await eventually(
     async () => test.fake.hub.subscriptions,
     subscriptions => subscriptions.some(({ channelId }) => channelId === id),
@@ -49,16 +50,16 @@ async function toldOf(test: TestServer): Promise<string> {
 }
 
 for (const { kind, name, isHere } of databases)
-  describe.skipIf(!isHere)(`the hub that tells of uploads, ${name}`, async () => {
+  describe.skipIf(!isHere)(`the hub for upload notifications, ${name}`, async () => {
     const test = await useServer({ database: isHere ? kind : 'embedded', env: { PUBLIC_URL: publicUrl } })
     test.fake.hub.reach(test.url)
-    /** A guessed address of a channel that has no subscription. */
+    /** Callback URL of a channel; with a guessed secret if it has no subscription. */
     const callbackOf = (id: string) =>
       subscriptionOf(id)?.callback ?? `${publicUrl}/hooks/youtube/${id}/${'A'.repeat(43)}`
     const subscriptionOf = (id: string) => test.fake.hub.subscriptions.find(({ channelId }) => channelId === id)!
 
-    it('is asked about a followed channel, is believed to mean us, and tells of a new video within seconds', async () => {
-      const id = await toldOf(test)
+    it('the server subscribes to a followed channel, confirms it to the hub, and stores a pushed video at once', async () => {
+      const id = await subscribed(test)
       const { hub_until, hub_asked_at } = await rowOf(test, id)
       expect(hub_until!.getTime() - hub_asked_at!.getTime()).toBeGreaterThan(4.9 * dayMs)
       const [video] = await test.fake.publish({ channelId: id, title: 'Just out' })
@@ -71,8 +72,8 @@ for (const { kind, name, isHere } of databases)
       expect((await titlesOf(test, id))[0]).toBe('Renamed')
     })
 
-    it('makes polls rarer once it has told of something, and hourly again when it has let something pass', async () => {
-      const id = await toldOf(test)
+    it('polling slows down once the hub has reported a video, and is hourly again after the hub missed one', async () => {
+      const id = await subscribed(test)
       const pause = async () => {
         const { next_poll_at, polled_at } = await rowOf(test, id)
         return Math.round((next_poll_at!.getTime() - polled_at!.getTime()) / hourMs)
@@ -81,14 +82,14 @@ for (const { kind, name, isHere } of databases)
       await test.fake.publish({ channelId: id })
       await pollLater(test, 1.2 * hourMs)
       expect(await pause()).toBe(4)
-      const unheard = new Date(test.clock.now().getTime() + hourMs)
-      await test.fake.publish({ channelId: id, at: unheard })
+      const missedAt = new Date(test.clock.now().getTime() + hourMs)
+      await test.fake.publish({ channelId: id, at: missedAt })
       await pollLater(test, 4.5 * hourMs)
       expect(await pause()).toBe(1)
     })
 
-    it.each(['wrong', 'none'] as const)('is not believed with a signature that is %s', async signature => {
-      const id = await toldOf(test)
+    it.each(['wrong', 'none'] as const)('a hub message is ignored (signature: %s)', async signature => {
+      const id = await subscribed(test)
       const before = await titlesOf(test, id)
       const forged = { ...(await test.fake.publish({ channelId: madeUpChannelId(1) }))[0]!, title: 'Forged' }
       const { secret } = subscriptionOf(id)
@@ -97,8 +98,8 @@ for (const { kind, name, isHere } of databases)
       expect((await rowOf(test, id)).hub_told_at).toBeNull()
     })
 
-    it('cannot tell of one channel with the secret of another, nor of one that nobody follows', async () => {
-      const [one, other] = [await toldOf(test), await toldOf(test)]
+    it('a hub message is ignored if it is signed with another channel’s secret or its channel is not followed', async () => {
+      const [one, other] = [await subscribed(test), await subscribed(test)]
       const [video] = await test.fake.publish({ channelId: madeUpChannelId(1) })
       const { secret } = subscriptionOf(one)
       const stranger = madeUpChannelId(77_777)
@@ -110,23 +111,23 @@ for (const { kind, name, isHere } of databases)
 
     it.each([
       ['an empty body', ''],
-      ['no feed', '<html/>'],
-      ['a nest', `<feed>${'<a>'.repeat(100_000)}`],
-    ])('may send %s, and nothing comes of it', async (_, body) => {
-      const id = await toldOf(test)
+      ['HTML instead of a feed', '<html/>'],
+      ['deeply nested XML', `<feed>${'<a>'.repeat(100_000)}`],
+    ])('a signed hub message with %s is accepted and changes nothing', async (_, body) => {
+      const id = await subscribed(test)
       const before = await titlesOf(test, id)
       expect(await test.fake.hub.send(callbackOf(id), subscriptionOf(id).secret, [], { body })).toBe(202)
       expect(await titlesOf(test, id)).toEqual(before)
     })
 
-    it('may not send more than a mebibyte', async () => {
-      const id = await toldOf(test)
+    it('a hub message of more than 1 MiB is rejected', async () => {
+      const id = await subscribed(test)
       const body = Buffer.alloc(1024 * 1024 + 1, 32)
       expect(await test.fake.hub.send(callbackOf(id), 'secret', [], { body })).toBe(413)
     })
 
-    it('rejects messages unread from a network that sent too many unsigned ones', async () => {
-      const id = await toldOf(test)
+    it('hub messages from a network that sent too many unsigned ones are rejected unread', async () => {
+      const id = await subscribed(test)
       const [flooded, quiet] = ['10.97.1', '10.97.2']
       const leaveTo = async (network: string, left: number) => {
         for (let n = 1_200; n > left; n--) await test.server.services.limits.take('hook', `${network}.0/24`)
@@ -144,7 +145,7 @@ for (const { kind, name, isHere } of databases)
       }
     })
 
-    const question = (id: string, more: Record<string, string> = {}) => {
+    const verify = (id: string, more: Record<string, string> = {}) => {
       const params = {
         'hub.mode': 'subscribe',
         'hub.topic': `https://www.youtube.com/xml/feeds/videos.xml?channel_id=${id}`,
@@ -155,34 +156,34 @@ for (const { kind, name, isHere } of databases)
       return fetch(`${callbackOf(id).replace(publicUrl, test.url)}?${new URLSearchParams(params)}`)
     }
 
-    it('is answered with its challenge as plain text where we asked, and with 404 everywhere else', async () => {
-      const id = await toldOf(test)
-      const right = await question(id)
-      expect([right.status, await right.text()]).toEqual([200, 'abc<b>'])
-      expect(right.headers.get('content-type')).toMatch(/^text\/plain/)
-      expect(right.headers.get('x-content-type-options')).toBe('nosniff')
-      // The address that Google documents in other languages.
-      const other = await question(id, { 'hub.topic': `https://www.youtube.com/feeds/videos.xml?channel_id=${id}` })
+    it('a verification is answered with its challenge as plain text if the server requested it, and with 404 otherwise', async () => {
+      const id = await subscribed(test)
+      const answer = await verify(id)
+      expect([answer.status, await answer.text()]).toEqual([200, 'abc<b>'])
+      expect(answer.headers.get('content-type')).toMatch(/^text\/plain/)
+      expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+      // The topic URL in Google's documentation in other languages.
+      const other = await verify(id, { 'hub.topic': `https://www.youtube.com/feeds/videos.xml?channel_id=${id}` })
       expect([other.status, await other.text()]).toEqual([200, 'abc<b>'])
       const wrong = [
-        question(id, { 'hub.topic': `https://www.youtube.com/xml/feeds/videos.xml?channel_id=${madeUpChannelId(1)}` }),
-        question(id, { 'hub.mode': 'unsubscribe' }),
-        question(id, { 'hub.mode': 'denied' }),
-        question(madeUpChannelId(88_888)),
-        question('nobody'),
+        verify(id, { 'hub.topic': `https://www.youtube.com/xml/feeds/videos.xml?channel_id=${madeUpChannelId(1)}` }),
+        verify(id, { 'hub.mode': 'unsubscribe' }),
+        verify(id, { 'hub.mode': 'denied' }),
+        verify(madeUpChannelId(88_888)),
+        verify('unknown'),
       ]
       expect((await Promise.all(wrong)).map(({ status }) => status)).toEqual([404, 404, 404, 404, 404])
       test.clock.advance(1.1 * hourMs)
-      expect((await question(id)).status).toBe(404)
+      expect((await verify(id)).status).toBe(404)
     })
 
-    it('puts a secret per channel into the callback address and returns 404 without it', async () => {
-      const [id, other] = [await toldOf(test), await toldOf(test)]
+    it('each channel’s callback URL contains its own secret, and other URLs get a 404', async () => {
+      const [id, other] = [await subscribed(test), await subscribed(test)]
       const secretOf = (channelId: string) => callbackOf(channelId).split('/').at(-1)!
       expect(callbackOf(id)).toMatch(new RegExp(`^${publicUrl}/hooks/youtube/${id}/[\\w-]{43}$`))
       expect(secretOf(id)).not.toBe(secretOf(other))
       expect(callbackOf(id)).not.toContain(subscriptionOf(id).secret)
-      const query = `?${new URL((await question(id)).url).searchParams}`
+      const query = `?${new URL((await verify(id)).url).searchParams}`
       const [video] = await test.fake.publish({ channelId: id })
       const { secret } = subscriptionOf(id)
       for (const wrong of [secretOf(other), secretOf(id).slice(1), 'A'.repeat(43), secret, '%00']) {
@@ -190,14 +191,14 @@ for (const { kind, name, isHere } of databases)
         expect([wrong, (await fetch(test.url + at + query)).status]).toEqual([wrong, 404])
         expect([wrong, await test.fake.hub.send(publicUrl + at, secret, [video!])]).toEqual([wrong, 404])
       }
-      // Old subscriptions still publish to the address without a secret; nothing is verified at it.
+      // Old subscriptions still send messages to the URL without a secret, but it verifies nothing.
       expect((await fetch(`${test.url}/hooks/youtube/${id}${query}`)).status).toBe(405)
       const signal = AbortSignal.timeout(5_000)
       const unread = `${test.url}/hooks/youtube/${id}/${'A'.repeat(43)}`
       expect(await statusWithoutReading(unread, { headers: {}, signal })).toBe(404)
     })
 
-    it('rejects an unsubscribe verification that the server did not request', async () => {
+    it('an unsubscribe verification that the server did not request is rejected', async () => {
       const id = madeUpChannelId(++numbers)
       const user = await test.newUser()
       const schedule = await follow(user, id)
@@ -211,39 +212,39 @@ for (const { kind, name, isHere } of databases)
       await user.client.schedules.delete({ params: { id: schedule } })
       await pollLater(test, 1.2 * hourMs)
       expect((await rowOf(test, id)).next_poll_at).toBeNull()
-      expect((await question(id, { 'hub.mode': 'unsubscribe' })).status).toBe(404)
+      expect((await verify(id, { 'hub.mode': 'unsubscribe' })).status).toBe(404)
     })
 
-    it('accepts signed messages of subscriptions made before the address had a secret', async () => {
-      const id = await toldOf(test)
-      const before = `${publicUrl}/hooks/youtube/${id}`
+    it('signed messages of subscriptions made before the URL had a secret are accepted', async () => {
+      const id = await subscribed(test)
+      const oldCallback = `${publicUrl}/hooks/youtube/${id}`
       const { secret } = subscriptionOf(id)
       const [video] = await test.fake.publish({ channelId: madeUpChannelId(1), title: 'By the old address' })
-      const own = { ...video!, channelId: id }
-      expect(await test.fake.hub.send(before, secret, [own], { signature: 'wrong' })).toBe(404)
+      const upload = { ...video!, channelId: id }
+      expect(await test.fake.hub.send(oldCallback, secret, [upload], { signature: 'wrong' })).toBe(404)
       expect(await titlesOf(test, id)).not.toContain('By the old address')
-      expect(await test.fake.hub.send(before, secret, [own])).toBe(202)
+      expect(await test.fake.hub.send(oldCallback, secret, [upload])).toBe(202)
       expect(await titlesOf(test, id)).toContain('By the old address')
     })
 
-    it('gives no lease longer than a month, whoever says so', async () => {
-      const id = await toldOf(test)
-      expect((await question(id, { 'hub.lease_seconds': '999999999' })).status).toBe(200)
+    it('a lease is limited to 30 days even if the hub grants more', async () => {
+      const id = await subscribed(test)
+      expect((await verify(id, { 'hub.lease_seconds': '999999999' })).status).toBe(200)
       const { hub_until } = await rowOf(test, id)
       expect(hub_until!.getTime() - test.clock.now().getTime()).toBeLessThanOrEqual(30 * dayMs)
     })
 
-    it('is asked again when a fifth of the lease is left, and hourly at most where it does not answer', async () => {
-      const id = await toldOf(test)
+    it('a subscription is renewed when a fifth of its lease is left, and retried at most hourly', async () => {
+      const id = await subscribed(test)
       const { renewDue } = test.server.services.channelHub
-      const times = asked(test, id)
+      const before = subscribeRequests(test, id)
       test.clock.advance(3.9 * dayMs)
       await renewDue()
-      expect(asked(test, id)).toBe(times)
+      expect(subscribeRequests(test, id)).toBe(before)
       test.clock.advance(0.2 * dayMs)
       const until = (await rowOf(test, id)).hub_until!
       await renewDue()
-      expect(asked(test, id)).toBe(times + 1)
+      expect(subscribeRequests(test, id)).toBe(before + 1)
       await eventually(
         () => rowOf(test, id),
         row => row.hub_until! > until,
@@ -254,11 +255,11 @@ for (const { kind, name, isHere } of databases)
         await renewDue()
         test.clock.advance(0.4 * hourMs)
       }
-      expect(asked(test, silent)).toBe(2)
+      expect(subscribeRequests(test, silent)).toBe(2)
       test.fake.clearFaults()
     })
 
-    it('is asked to tell no more of a channel that nobody follows, and means us only while that is so', async () => {
+    it('the server unsubscribes from a channel that is no longer followed, and subscribes again when it is', async () => {
       const id = madeUpChannelId(++numbers)
       const user = await test.newUser()
       const schedule = await follow(user, id)
@@ -271,20 +272,20 @@ for (const { kind, name, isHere } of databases)
         () => rowOf(test, id),
         row => row.hub_until !== null,
       )
-      expect((await question(id, { 'hub.mode': 'unsubscribe' })).status).toBe(404)
+      expect((await verify(id, { 'hub.mode': 'unsubscribe' })).status).toBe(404)
       await change(true)
       await pollLater(test, 1.2 * hourMs)
-      const left = () => test.fake.requests.filter(key => key === `hub|unsubscribe|${id}`).length
+      const unsubscribeRequests = () => test.fake.requests.filter(key => key === `hub|unsubscribe|${id}`).length
       await Promise.all([renewDue(), renewDue()])
-      // Our row is written before the answer has reached the hub, which counts by that.
+      // The server writes its row before its answer reaches the hub, which only then ends the subscription.
       await eventually(
         async () => [(await rowOf(test, id)).hub_until, subscriptionOf(id)],
         ([until, subscription]) => until === null && subscription === undefined,
       )
-      expect(left()).toBe(1)
+      expect(unsubscribeRequests()).toBe(1)
       test.clock.advance(1.2 * hourMs)
       await renewDue()
-      expect(left()).toBe(1)
+      expect(unsubscribeRequests()).toBe(1)
       await change(false)
       await pollNow(test)
       await renewDue()
@@ -294,7 +295,7 @@ for (const { kind, name, isHere } of databases)
       )
     })
 
-    it('that does not hear that it should tell no more is asked again, hourly, until its lease ends', async () => {
+    it('a failed unsubscribe request is retried hourly until the lease ends', async () => {
       const id = madeUpChannelId(++numbers)
       const user = await test.newUser()
       const schedule = await follow(user, id)
@@ -308,19 +309,19 @@ for (const { kind, name, isHere } of databases)
       await user.client.schedules.delete({ params: { id: schedule } })
       await pollLater(test, 1.2 * hourMs)
       test.fake.fault(`hub|unsubscribe|${id}`, { kind: 'status', status: 500 })
-      const left = () => test.fake.requests.filter(key => key === `hub|unsubscribe|${id}`).length
+      const unsubscribeRequests = () => test.fake.requests.filter(key => key === `hub|unsubscribe|${id}`).length
       for (let round = 0; round < 4; round++) {
         await renewDue()
         test.clock.advance(0.4 * hourMs)
       }
-      expect(left()).toBe(2)
+      expect(unsubscribeRequests()).toBe(2)
       test.clock.advance(5 * dayMs)
       await renewDue()
-      expect(left()).toBe(2)
+      expect(unsubscribeRequests()).toBe(2)
       test.fake.clearFaults()
     })
 
-    it('is asked about each channel by one process, and not about those that nobody follows or that are gone', async () => {
+    it('parallel processes subscribe to a channel only once, and not to a channel that is gone', async () => {
       const ids = [await followed(test), await followed(test)]
       const { renewDue } = test.server.services.channelHub
       await test.server.services.database.db
@@ -329,17 +330,17 @@ for (const { kind, name, isHere } of databases)
         .where('channel_id', '=', ids[1]!)
         .execute()
       await Promise.all([renewDue(), renewDue(), renewDue()])
-      expect(ids.map(id => asked(test, id))).toEqual([1, 0])
+      expect(ids.map(id => subscribeRequests(test, id))).toEqual([1, 0])
     })
   })
 
-describe('a server at home', async () => {
+describe('a server without a public address', async () => {
   const test = await useServer()
 
-  it('asks no hub', async () => {
+  it('a server without a public address does not subscribe to the hub', async () => {
     const id = await followed(test)
     await test.server.services.channelHub.renewDue()
-    expect(asked(test, id)).toBe(0)
+    expect(subscribeRequests(test, id)).toBe(0)
   })
 
   it.each([
@@ -356,7 +357,7 @@ describe('a server at home', async () => {
     ['https://[::1]', null],
     ['https://[fd00::1]', null],
     ['https://127.0.0.1', null],
-  ])('is at %s one that the hub calls at %s', (address, origin) => {
+  ])('the callback origin for PUBLIC_URL %s is %s', (address, origin) => {
     expect(originForHub(address)).toBe(origin)
   })
 })

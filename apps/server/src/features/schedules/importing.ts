@@ -20,24 +20,21 @@ export interface ImportingDeps {
 type Imported = ResponseOf<typeof contract.importChannels>
 type Unknown = Imported['unknown'][number]
 
-const channelsAtMost = 500
-const unknownShownAtMost = 200
-const unknownChars = 200
+const maxChannels = 500
+const maxUnknownLines = 200
+const maxUnknownChars = 200
 
-/**
- * Reads the channels out of what somebody brings from elsewhere. Nothing is followed by it: they are handed back to be
- * chosen from.
- */
+/** Reads channels from an imported file or pasted text. It does not follow them: the user chooses from the result. */
 export function createImporting({ youtube, limits }: ImportingDeps) {
-  const lookUp = createLookUps(youtube)
+  const resolveChannels = createLookUps(youtube)
 
   return async (userId: number, text: string): Promise<Imported> => {
     await limits.take('import', String(userId))
-    const wrong = refuseText(text)
-    if (wrong) throw new AppError('invalid_request', wrong)
+    const problem = validateText(text)
+    if (problem) throw new AppError('invalid_request', problem)
     const { format, lines } = readChannelList(text)
-    const listed = listedIn(lines)
-    const found = await lookUp([...listed.values()].slice(0, channelsAtMost))
+    const listed = distinctChannels(lines)
+    const found = await resolveChannels([...listed.values()].slice(0, maxChannels))
     const channels = new Map<string, VideoChannel>()
     const unknown: Unknown[] = []
     for (const line of lines) {
@@ -45,14 +42,14 @@ export function createImporting({ youtube, limits }: ImportingDeps) {
       if (typeof outcome === 'string') unknown.push(unknownLine(line.text, outcome))
       else if (!channels.has(outcome.id)) channels.set(outcome.id, outcome)
     }
-    return { format, channels: channelsFrom([...channels.values()]), unknown: shown(unknown) }
+    return { format, channels: channelsFrom([...channels.values()]), unknown: limitUnknown(unknown) }
   }
 }
 
 export type Importing = ReturnType<typeof createImporting>
 
-/** Each channel once, where it stands first, with the first title that the list has for it. */
-function listedIn(lines: readonly ListedLine[]): Map<string, Listed> {
+/** Each channel once, at its first position, with the first title that the list has for it. */
+function distinctChannels(lines: readonly ListedLine[]): Map<string, Listed> {
   const listed = new Map<string, Listed>()
   for (const line of lines) {
     if (line.kind === 'refused') continue
@@ -63,26 +60,26 @@ function listedIn(lines: readonly ListedLine[]): Map<string, Listed> {
   return listed
 }
 
-/** Why this is no list at all. */
-function refuseText(text: string): string | null {
-  if (text.trim() === '') return 'There is nothing in it. Choose a file, or paste links of channels.'
+/** Why this text cannot be a list of channels; null if it can. */
+function validateText(text: string): string | null {
+  if (text.trim() === '') return 'This list is empty. Choose a file or paste channel links.'
   const sample = text.slice(0, 65_536)
-  const strange = sample.match(/(?![\t\n\f\r])\p{Cc}|\uFFFD/gu)?.length ?? 0
-  return strange > 8 && strange > sample.length * 0.03
-    ? 'This is no text. Choose an OPML file, the subscriptions of an app or a Takeout, or paste links of channels.'
+  const strangeCount = sample.match(/(?![\t\n\f\r])\p{Cc}|\uFFFD/gu)?.length ?? 0
+  return strangeCount > 8 && strangeCount > sample.length * 0.03
+    ? 'This isn’t a text file. Choose an OPML file, an app’s subscription export or a Google Takeout, or paste channel links.'
     : null
 }
 
 const unknownLine = (text: string, reason: UnknownReason): Unknown => ({
-  text: plainLine(text.slice(0, unknownChars)),
+  text: plainLine(text.slice(0, maxUnknownChars)),
   reason: unknownSentences[reason],
 })
 
-/** Each once. Nobody reads thousands of them; how many more there are is said. */
-function shown(unknown: Unknown[]): Unknown[] {
-  const each = [...new Map(unknown.map(line => [`${line.reason} ${line.text}`, line])).values()]
-  const more = each.length - unknownShownAtMost
-  if (more <= 0) return each
-  const rest = { text: '', reason: `And ${more.toLocaleString('en')} more that could not be read as channels.` }
-  return [...each.slice(0, unknownShownAtMost), rest]
+/** Removes duplicates and limits the number of lines; the last line then counts the rest. */
+function limitUnknown(unknown: Unknown[]): Unknown[] {
+  const distinct = [...new Map(unknown.map(line => [`${line.reason} ${line.text}`, line])).values()]
+  const more = distinct.length - maxUnknownLines
+  if (more <= 0) return distinct
+  const rest = { text: '', reason: `And ${more.toLocaleString('en')} more lines that aren’t channels.` }
+  return [...distinct.slice(0, maxUnknownLines), rest]
 }

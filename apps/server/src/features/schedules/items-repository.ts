@@ -6,12 +6,12 @@ import type { Trx } from '../../jobs/queue.ts'
 
 export type ItemRow = Selectable<RunItemsTable>
 
-/** `isAnnounced`: it was before its channel was followed, and nobody has seen it as watchable yet. */
+/** `isAnnounced`: announced before its channel was followed, and not watchable when last checked. */
 export type Found = Candidate & { title: string; isAnnounced: boolean }
 
 /**
- * Uploads of the followed channels that no run of this user has met: those that can be watched since after the channel was
- * followed, whatever their date says, and those that are still announced. `publishedAt` is since when they can be watched.
+ * Uploads of the followed channels that are in no run of this user yet: videos that became watchable after the channel was
+ * followed, whatever their date, and videos that are only announced. `publishedAt` is when they became watchable.
  */
 export async function findNew(
   db: Db,
@@ -35,7 +35,7 @@ export async function findNew(
     ])
     .where('followed.schedule_id', '=', scheduleId)
     .where('followed.channel_id', 'in', channelIds)
-    // Feeds tell whole seconds.
+    // Feeds round dates down to seconds.
     .where(sql<boolean>`(video.kind = 'upcoming' or
       coalesce(video.watchable_at, video.published_at) >= date_trunc('second', followed.added_at))`)
     .where(eb =>
@@ -61,7 +61,7 @@ export async function findNew(
   }))
 }
 
-/** Enters what a run has met; a video that another run of this user met at the same moment stays with that one. */
+/** Adds videos to a run. A video that a parallel run of the same user has added stays with that run. */
 export async function insertItems(
   trx: Trx,
   run: { id: number; user_id: number },
@@ -86,7 +86,7 @@ export async function insertItems(
     .execute()
 }
 
-/** What is still to be asked for, newest first. */
+/** Items whose summaries are not requested yet, newest first. */
 export const foundItems = (db: Db, runId: number): Promise<ItemRow[]> =>
   db
     .selectFrom('run_items')
@@ -97,7 +97,7 @@ export const foundItems = (db: Db, runId: number): Promise<ItemRow[]> =>
     .orderBy('id')
     .execute()
 
-/** Moves an item that is still to be asked for; false when that has happened. */
+/** Updates an item whose summary is not requested yet; false if it was updated before. */
 export async function moveItem(
   trx: Trx,
   id: number,
@@ -112,7 +112,7 @@ export async function moveItem(
   return numUpdatedRows > 0n
 }
 
-/** Of how many videos of a run something may still come. */
+/** Number of summaries of a run that are not final yet. */
 export async function countPending(trx: Trx, runId: number): Promise<number> {
   const { rows } = await sql<{ pending: number }>`
     select count(*)::int as pending from run_items join summaries on summaries.id = run_items.summary_id
@@ -123,8 +123,8 @@ export async function countPending(trx: Trx, runId: number): Promise<number> {
 }
 
 /**
- * Marks what this run's digest tells of: its own videos of which nothing more comes, and those of earlier runs that were
- * late. What its user deleted meanwhile is not told of. Gives how many there are.
+ * Assigns items to this run's digest: its own final items, and late items of earlier runs. Returns their number, not counting
+ * summaries that the user has deleted or cancelled.
  */
 export async function tellItems(trx: Trx, run: { id: number; user_id: number }): Promise<number> {
   const { rows } = await sql<{ told: number }>`
@@ -140,7 +140,7 @@ export async function tellItems(trx: Trx, run: { id: number; user_id: number }):
   return rows[0]?.told ?? 0
 }
 
-/** The entries that the digest of a run told of; none where the run is not this user's. */
+/** Ids of the summaries in a run's digest; empty if the run belongs to another user. */
 export const entriesOfRun = async (db: Db, userId: number, runId: number): Promise<number[]> =>
   (
     await db

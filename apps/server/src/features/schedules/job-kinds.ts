@@ -1,20 +1,20 @@
 import { defineJob } from '../../jobs/define-job.ts'
 
-/** Looks for what the channels of a schedule have brought, and asks for its summaries. */
+/** Finds new uploads of a schedule's channels and requests their summaries. */
 export const gatherRun = defineJob<{ runId: number }>({
   name: 'schedules.run',
   concurrency: 4,
   deadlineSeconds: 600,
 })
 
-/** Sends the digest of a run once nothing more comes of its videos. */
+/** Sends a run's digest once all of its summaries are final. */
 export const deliverRun = defineJob<{ runId: number }>({
   name: 'schedules.deliver',
   concurrency: 4,
   deadlineSeconds: 60,
 })
 
-/** Tells those who follow a channel how it does, so many users at a time. */
+/** Notifies a channel's followers that its health has changed, in batches of users. */
 export const tellFollowers = defineJob<{ channelId: string; health: string; since: string; after: number }>({
   name: 'schedules.tell-followers',
   concurrency: 1,

@@ -4,42 +4,42 @@ import { ProviderError } from '../../errors.ts'
 import type { Youtube } from '../youtube/service.ts'
 import type { UnknownReason } from './unknown-lines.ts'
 
-/** A channel that a list names. */
+/** A channel in an imported list. */
 export interface Listed {
   channel: ChannelReference
-  /** Empty where the list has none. */
+  /** Empty if the list has none. */
   title: string
 }
 
 export type LookedUp = VideoChannel | Extract<UnknownReason, 'not_there' | 'not_answered' | 'too_many_names'>
 
-const lookUpsAtMost = 50
-const atATime = 4
+const maxLookUps = 50
+const concurrency = 4
 const deadlineMs = 20_000
 
 /**
- * Finds out which channels are meant. An id with a title needs no asking; an id alone stays certain where YouTube cannot be
- * asked. Answers by `textOfChannel`.
+ * Resolves listed channels, keyed by `textOfChannel`. An id with a title needs no request. An id without a title is accepted
+ * as it is if YouTube does not respond.
  */
 export const createLookUps =
   (youtube: Pick<Youtube, 'channel'>) =>
   async (listed: readonly Listed[]): Promise<Map<string, LookedUp>> => {
-    const asked = listed.filter(isAsked)
+    const toLookUp = listed.filter(needsLookUp)
     const answers = new Map<string, LookedUp>()
     const signal = AbortSignal.timeout(deadlineMs)
-    const next = asked.slice(0, lookUpsAtMost).values()
-    const askOnAndOn = async () => {
-      for (const { channel } of next) answers.set(textOfChannel(channel), await ask(youtube, channel, signal))
+    const next = toLookUp.slice(0, maxLookUps).values()
+    const lookUpNext = async () => {
+      for (const { channel } of next) answers.set(textOfChannel(channel), await lookUp(youtube, channel, signal))
     }
-    await Promise.all(Array.from({ length: atATime }, askOnAndOn))
+    await Promise.all(Array.from({ length: concurrency }, lookUpNext))
     return new Map(
-      listed.map(one => [textOfChannel(one.channel), settled(one, answers.get(textOfChannel(one.channel)))]),
+      listed.map(item => [textOfChannel(item.channel), outcomeOf(item, answers.get(textOfChannel(item.channel)))]),
     )
   }
 
-const isAsked = ({ channel, title }: Listed): boolean => channel.by !== 'id' || title === ''
+const needsLookUp = ({ channel, title }: Listed): boolean => channel.by !== 'id' || title === ''
 
-async function ask(
+async function lookUp(
   youtube: Pick<Youtube, 'channel'>,
   channel: ChannelReference,
   signal: AbortSignal,
@@ -53,12 +53,12 @@ async function ask(
   }
 }
 
-function settled({ channel, title }: Listed, answer: LookedUp = 'too_many_names'): LookedUp {
-  const isOpen = answer === 'not_answered' || answer === 'too_many_names'
-  return channel.by === 'id' && isOpen ? bare(channel.channelId, title) : answer
+function outcomeOf({ channel, title }: Listed, answer: LookedUp = 'too_many_names'): LookedUp {
+  const isUnresolved = answer === 'not_answered' || answer === 'too_many_names'
+  return channel.by === 'id' && isUnresolved ? bareChannel(channel.channelId, title) : answer
 }
 
-const bare = (id: string, title: string): VideoChannel => ({
+const bareChannel = (id: string, title: string): VideoChannel => ({
   id,
   title,
   description: '',

@@ -3,7 +3,7 @@ import { listedAfter, madePublicLate, watchableSince } from './made-public-late.
 
 const now = new Date('2026-03-20T12:00:00.400Z')
 const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000)
-/** Uploads by the days since their date: `a5` is of five days ago. */
+/** Uploads by name: `a5` is dated five days ago. */
 const uploads = (names: string) =>
   names
     .split(' ')
@@ -14,38 +14,38 @@ const late = (before: string, after: string, { isAll = false, at = daysAgo(0.1),
   ...madePublicLate({ videoIds: ids(before), isAll, at }, uploads(after), { videoIds: ids(gapless), isAll: false }),
 ]
 
-describe('of two lists of a channel, the later tells what was made public late', () => {
+describe('comparing two lists of a channel', () => {
   it.each([
-    ['between two that were listed', 'a1 b5 c9', 'a1 x3 b5 c9', ['x3']],
-    ['several, before all that was listed', 'a2 b5', 'x1 y1.5 a2 b5', ['x1', 'y1.5']],
-    ['while the last one goes', 'a1 b5 c9', 'a1 x3 b5', ['x3']],
-  ])('%s', (_, before, after, expected) => {
+    ['between two known ones', 'a1 b5 c9', 'a1 x3 b5 c9', ['x3']],
+    ['even if there are two, newer than all known ones', 'a2 b5', 'x1 y1.5 a2 b5', ['x1', 'y1.5']],
+    ['even if the oldest known one disappears', 'a1 b5 c9', 'a1 x3 b5', ['x3']],
+  ])('a video made public late is detected %s', (_, before, after, expected) => {
     expect(late(before, after)).toEqual(expected)
   })
 
-  it('also below all others, where the list before had all of them', () => {
+  it('a video made public late that is older than all others is detected if the previous list was complete', () => {
     expect(late('a1 b5', 'a1 b5 x900', { isAll: true })).toEqual(['x900'])
     expect(late('', 'x900', { isAll: true })).toEqual(['x900'])
   })
 
   it.each([
-    ['what was uploaded since', 'a1 b5', 'x0.01 a1 b5'],
-    ['what slides in from below', 'a1 b5 c9', 'a1 c9 x12'],
-    ['what is listed when all others are gone', 'a1 b5', 'x2 y3'],
-    ['what was listed once, and went and came back', 'a1 b5 c9', 'a1 b5 c9'],
-    ['what stands at the date of the last', 'a1 b5', 'a1 b5 x5'],
-  ])('but not %s', (_, before, after) => {
+    ['a new upload', 'a1 b5', 'x0.01 a1 b5'],
+    ['an older video that moves up into the list', 'a1 b5 c9', 'a1 c9 x12'],
+    ['a video listed after all known ones are gone', 'a1 b5', 'x2 y3'],
+    ['a video that was listed before', 'a1 b5 c9', 'a1 b5 c9'],
+    ['a video with the same date as the oldest known one', 'a1 b5', 'a1 b5 x5'],
+  ])('%s is not treated as made public late', (_, before, after) => {
     expect(late(before, after)).toEqual([])
   })
 
-  it('but not what is dated within the second of the list before', () => {
+  it('a video dated in the same second as the previous list is not treated as made public late', () => {
     const at = new Date('2026-03-20T11:00:00.900Z')
     const upload = { videoId: 'x', title: '', publishedAt: new Date('2026-03-20T11:00:00Z') }
     const gapless = { videoIds: ['x', 'a5'], isAll: false }
     expect(madePublicLate({ videoIds: ['a5'], isAll: false, at }, [upload, ...uploads('a5')], gapless).size).toBe(0)
   })
 
-  it('but nothing where a list is the first, or leaves videos out', () => {
+  it('no video is treated as made public late in the first list or in a list with gaps', () => {
     const gapless = { videoIds: ['a1'], isAll: true }
     expect(madePublicLate(null, uploads('a1'), gapless).size).toBe(0)
     expect(madePublicLate({ videoIds: [], isAll: true, at: daysAgo(0.1) }, uploads('a1')).size).toBe(0)
@@ -53,8 +53,8 @@ describe('of two lists of a channel, the later tells what was made public late',
   })
 })
 
-describe('what is remembered of a list', () => {
-  it('has what was listed before as well, so that what comes back is known, and has an end', () => {
+describe('the stored list', () => {
+  it('the stored list includes ids of earlier lists, up to a limit', () => {
     const before = { videoIds: ['a', 'b'], isAll: false, at: daysAgo(1) }
     expect(listedAfter(before, { videoIds: ['c', 'a'], isAll: true })).toEqual({
       videoIds: ['c', 'a', 'b'],
@@ -64,12 +64,12 @@ describe('what is remembered of a list', () => {
     expect(listedAfter(before, { videoIds: many, isAll: false })?.videoIds.length).toBeLessThan(200)
   })
 
-  it('is nothing of an empty one: what a fault hides for once would all be new after it', () => {
+  it('an empty list is not stored, because a fault would make every later upload look new', () => {
     expect(listedAfter(null, { videoIds: [], isAll: true })).toBeNull()
     expect(listedAfter(null, undefined)).toBeNull()
   })
 
-  it('tells since when something can be watched: since now, or since long ago where nobody looked for long', () => {
+  it('a video counts as watchable since now, or since the previous list after a long gap', () => {
     const listed = (days: number) => ({ videoIds: [], isAll: false, at: daysAgo(days) })
     expect(watchableSince(null, now)).toEqual(now)
     expect(watchableSince(listed(0.5), now)).toEqual(now)

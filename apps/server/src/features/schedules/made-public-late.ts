@@ -1,17 +1,17 @@
 import type { Gapless, Upload } from '../../ports/uploads.ts'
 import { dayMs } from './poll-times.ts'
 
-/** What a channel showed at an instant: `videoIds` are remembered beyond that list, newest first. */
+/** A channel's uploads as listed at `at`. `videoIds`, newest first, also contains ids of earlier lists. */
 export interface Listed extends Gapless {
   at: Date
 }
 
-const rememberedIds = 100
-const longSilenceMs = dayMs
+const maxRememberedIds = 100
+const longGapMs = dayMs
 
 /**
- * The ids of those uploads that were not public when the channel was listed before, though they are older than that: they were
- * private or unlisted then. What only slides into the list because others were deleted stands below all that was listed.
+ * Ids of uploads that are dated before the previous list but were missing from it, because they were private or unlisted then.
+ * Old uploads that reappear because newer ones were deleted don't count: they are older than everything listed before.
  */
 export function madePublicLate(before: Listed | null, uploads: readonly Upload[], gapless?: Gapless): Set<string> {
   if (!before || !gapless) return new Set()
@@ -21,26 +21,26 @@ export function madePublicLate(before: Listed | null, uploads: readonly Upload[]
     ...listed.filter(({ videoId }) => known.has(videoId)).map(({ publishedAt }) => publishedAt.getTime()),
   )
   const from = before.isAll ? Number.NEGATIVE_INFINITY : oldest
-  // Feeds tell whole seconds.
+  // Feeds round dates down to seconds.
   const until = Math.floor(before.at.getTime() / 1000) * 1000
   const isLate = ({ videoId, publishedAt }: Upload) =>
     !known.has(videoId) && publishedAt.getTime() > from && publishedAt.getTime() < until
   return new Set(listed.filter(isLate).map(({ videoId }) => videoId))
 }
 
-/** What is to be remembered of a list; null where it says nothing about what is not in it. */
+/** The list to store for the next comparison; null if this one may have gaps. */
 export const listedAfter = (before: Listed | null, gapless: Gapless | undefined): Gapless | null =>
-  // An empty list is what a fault of YouTube's looks like: what comes after it would all be new.
+  // An empty list looks like a fault of YouTube: once stored, it would make every later upload look new.
   gapless && gapless.videoIds.length > 0
     ? {
-        videoIds: [...new Set([...gapless.videoIds, ...(before?.videoIds ?? [])])].slice(0, rememberedIds),
+        videoIds: [...new Set([...gapless.videoIds, ...(before?.videoIds ?? [])])].slice(0, maxRememberedIds),
         isAll: gapless.isAll,
       }
     : null
 
 /**
- * Since when a video that is seen as watchable now, and was not at the list before, counts as watchable: since now. After a
- * long silence nobody knows, and what may be old is no news to who follows the channel only now.
+ * Since when a video counts as watchable if it has become so since the previous list: since now. After a long gap between the
+ * lists the exact time is unknown, so the previous list's time is used, and users who followed later don't get an old video.
  */
 export const watchableSince = (before: Listed | null, now: Date): Date =>
-  before && now.getTime() - before.at.getTime() > longSilenceMs ? before.at : now
+  before && now.getTime() - before.at.getTime() > longGapMs ? before.at : now

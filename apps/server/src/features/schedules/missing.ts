@@ -1,11 +1,11 @@
 import { AppError } from '../../errors.ts'
 
-/** One and the same 404, whether the schedule is another user's, deleted, or was never there. */
+/** The same 404 for a missing, a deleted and another user's schedule, so that ids reveal nothing. */
 export const missing = (): never => {
   throw new AppError('not_found')
 }
 
-/** The account was deleted while the request was under way. */
+/** The account was deleted during the request. */
 export const gone = (): never => {
   throw new AppError('unauthorized')
 }

@@ -1,4 +1,4 @@
-/** The boundaries on the way from an occurrence to its digest, each right after an effect. A test ends the process at every one of them. */
+/** Kill points between an occurrence and its digest, each right after an effect. A test kills the process at every one. */
 export const schedulePoints = [
   'runs-claimed',
   'run-begun',

@@ -3,7 +3,7 @@ import type { ChannelHealth } from '@recaps/contract/schedules'
 const hourMs = 3600_000
 export const dayMs = 24 * hourMs
 
-/** What the next poll of a channel depends on. */
+/** Columns of a channel that determine when it is polled next. */
 export interface Pace {
   health: ChannelHealth
   failures: number
@@ -12,15 +12,15 @@ export interface Pace {
 }
 
 /**
- * When a channel is asked again: hourly; every four hours while the hub tells of it and has been seen to; later and later
- * while it fails; daily while it is gone. `share`, from 0 to 1, spreads channels over a tenth more or less than that.
+ * Time of a channel's next poll: hourly; every four hours while the hub is known to report its uploads; with exponential
+ * backoff, up to 12 hours, while polls fail; daily while it is gone. `share`, from 0 to 1, varies the interval by ±10 %.
  */
 export const nextPoll = (channel: Pace, now: Date, share: number): Date =>
-  new Date(now.getTime() + pauseMs(channel, now) * (0.9 + 0.2 * share))
+  new Date(now.getTime() + intervalMs(channel, now) * (0.9 + 0.2 * share))
 
-function pauseMs({ health, failures, hub_until, hub_told_at }: Pace, now: Date): number {
+function intervalMs({ health, failures, hub_until, hub_told_at }: Pace, now: Date): number {
   if (health === 'paused_private' || health === 'paused_deleted') return dayMs
   if (failures > 0) return Math.min(hourMs * 2 ** Math.min(failures - 1, 10), 12 * hourMs)
-  const hubTells = hub_told_at !== null && hub_until !== null && hub_until > now
-  return hubTells ? 4 * hourMs : hourMs
+  const hubReports = hub_told_at !== null && hub_until !== null && hub_until > now
+  return hubReports ? 4 * hourMs : hourMs
 }

@@ -32,49 +32,49 @@ export interface PollingDeps {
   videos: Pick<Videos, 'find'>
   logger: Logger
   metrics: Metrics
-  /** How many channels this process asks at a time, for the schedule and for runs together. */
+  /** How many channels this process polls in parallel, for the regular polls and for runs together. */
   concurrency: number
   told: HealthTold
 }
 
-/** So many are taken at a time for each that is asked at a time. */
-const takenAhead = 8
-/** How long a run waits for another process that asks the same channel. */
-const waitsAtMostMs = 15_000
-const looksEveryMs = 150
-const learnedAtOnce = 20
-const learnsAtMostMs = 5_000
-const learnedForMs = 24 * 3600_000
-const unfollowedKeptMs = 30 * 24 * 3600_000
+/** Channels claimed at once, per parallel poll. */
+const claimedPerSlot = 8
+/** How long a run waits for another process that is polling the same channel. */
+const maxWaitMs = 15_000
+const recheckIntervalMs = 150
+const maxFetched = 20
+const fetchTimeoutMs = 5_000
+const maxAgeMs = 24 * 3600_000
+const unfollowedRetentionMs = 30 * 24 * 3600_000
 
 /**
- * Asks channels for uploads, each as often as it has to be, whoever follows it. Any number of processes may do so: a channel
- * is claimed by one, and what one that died has claimed is claimed again.
+ * Polls channels for uploads, each only as often as necessary, for all of its followers together. Any number of processes can
+ * poll: each channel is claimed by one of them, and the claims of a crashed process expire.
  */
 export function createPolling({ db, clock, uploads, videos, logger, metrics, concurrency, told }: PollingDeps) {
   const { isQuiet, settle, settleQuiet, settlePutOff, settleSpared } = settling({ db, clock, told })
-  const batch = takenAhead * concurrency
-  const inTurn = atMost(concurrency)
+  const batchSize = claimedPerSlot * concurrency
+  const withinLimit = atMost(concurrency)
 
   /**
-   * Asks all of these, so many at a time. What the signal keeps from being asked is handed back. `goesOn` is false when
-   * YouTube is not to be asked any more for a while: who fails on many channels in a row rests, and that is no fault of a
-   * channel's. Those that were spared keep what is known of them.
+   * Polls these channels, `concurrency` at a time. Channels not reached before the signal aborts are released. `canContinue` is
+   * false if YouTube must not be called for a while: after failures on many channels in a row all polling pauses, which does
+   * not count as a failure of any channel. Spared channels keep their stored data.
    */
   async function pollAll(
     rows: readonly ChannelRow[],
     signal?: AbortSignal,
-  ): Promise<{ goesOn: boolean; spared: ReadonlySet<string> }> {
-    const waiting = [...rows]
+  ): Promise<{ canContinue: boolean; spared: ReadonlySet<string> }> {
+    const remaining = [...rows]
     const quiet: ChannelRow[] = []
-    const unasked: ChannelRow[] = []
+    const notPolled: ChannelRow[] = []
     const putOff: ChannelRow[] = []
     const spared: ChannelRow[] = []
     let until = clock.now()
-    const work = async () => {
-      for (let row = waiting.shift(); row; row = waiting.shift()) {
-        const polled = signal?.aborted ? null : await askOrStop(row, signal)
-        if (!polled) unasked.push(row)
+    const pollNext = async () => {
+      for (let row = remaining.shift(); row; row = remaining.shift()) {
+        const polled = signal?.aborted ? null : await pollOrAbort(row, signal)
+        if (!polled) notPolled.push(row)
         else if (polled.kind === 'put_off') {
           putOff.push(row)
           if (polled.until > until) until = polled.until
@@ -83,33 +83,33 @@ export function createPolling({ db, clock, uploads, videos, logger, metrics, con
         else metrics.channelPolled(await settle(row.channel_id, polled))
       }
     }
-    const ended = await Promise.allSettled(Array.from({ length: concurrency }, work))
+    const results = await Promise.allSettled(Array.from({ length: concurrency }, pollNext))
     if (quiet.length > 0) await settleQuiet(quiet)
     for (const _ of quiet) metrics.channelPolled('unchanged')
     for (const _ of spared) metrics.channelPolled('spared')
-    if (unasked.length > 0) await handBack(db, unasked)
+    if (notPolled.length > 0) await handBack(db, notPolled)
     if (spared.length > 0) await settleSpared(spared)
     if (putOff.length > 0) await settlePutOff(putOff, until)
-    for (const one of ended) if (one.status === 'rejected') throw one.reason
-    return { goesOn: putOff.length === 0, spared: new Set(spared.map(row => row.channel_id)) }
+    for (const result of results) if (result.status === 'rejected') throw result.reason
+    return { canContinue: putOff.length === 0, spared: new Set(spared.map(row => row.channel_id)) }
   }
 
-  const announced = findAnnounced({ db, videos })
+  const checkAnnounced = findAnnounced({ db, videos })
 
-  const ask = async (row: ChannelRow, signal?: AbortSignal): Promise<Polled> => {
+  const poll = async (row: ChannelRow, signal?: AbortSignal): Promise<Polled> => {
     const polled = await askChannel({ uploads, logger }, row, signal)
-    return polled.kind === 'list' ? { ...polled, uploads: await announced(row, polled.uploads, signal) } : polled
+    return polled.kind === 'list' ? { ...polled, uploads: await checkAnnounced(row, polled.uploads, signal) } : polled
   }
 
-  const askOrStop = (row: ChannelRow, signal?: AbortSignal): Promise<Polled | null> =>
-    inTurn(() => ask(row, signal)).catch(error => {
+  const pollOrAbort = (row: ChannelRow, signal?: AbortSignal): Promise<Polled | null> =>
+    withinLimit(() => poll(row, signal)).catch(error => {
       if (signal?.aborted) return null
       throw error
     })
 
   /**
-   * Asks those of these channels that were not asked for so long, each by one process: who finds another one asking waits
-   * for it. A channel that cannot be asked is left as it was; one that is gone waits for its daily poll.
+   * Polls the given channels whose last poll is older than `olderThanMs`, or waits for another process that is polling them.
+   * Channels that cannot be polled keep their stored data; channels that are gone wait for their daily poll.
    */
   async function freshen(
     channelIds: readonly string[],
@@ -117,19 +117,19 @@ export function createPolling({ db, clock, uploads, videos, logger, metrics, con
   ): Promise<void> {
     if (channelIds.length === 0) return
     const since = new Date(clock.now().getTime() - olderThanMs)
-    let open = channelIds
-    for (let waitedMs = 0; waitedMs < waitsAtMostMs; ) {
+    let pending = channelIds
+    for (let waitedMs = 0; waitedMs < maxWaitMs; ) {
       signal?.throwIfAborted()
-      const rows = await claimStale(db, { channelIds: open, since, now: clock.now(), limit: batch })
+      const rows = await claimStale(db, { channelIds: pending, since, now: clock.now(), limit: batchSize })
       if (rows.length > 0) {
-        const { goesOn, spared } = await pollAll(rows, signal)
-        if (!goesOn) return
-        open = open.filter(id => !spared.has(id))
-        if (open.length === 0) return
-      } else if ((await countStale(db, open, since)) === 0) return
+        const { canContinue, spared } = await pollAll(rows, signal)
+        if (!canContinue) return
+        pending = pending.filter(id => !spared.has(id))
+        if (pending.length === 0) return
+      } else if ((await countStale(db, pending, since)) === 0) return
       else {
-        await sleep(looksEveryMs, undefined, { signal })
-        waitedMs += looksEveryMs
+        await sleep(recheckIntervalMs, undefined, { signal })
+        waitedMs += recheckIntervalMs
       }
     }
   }
@@ -138,50 +138,50 @@ export function createPolling({ db, clock, uploads, videos, logger, metrics, con
     freshen,
 
     /**
-     * Fetches the uploads of the first few of these channels unless they were fetched lately, for a user who may follow them.
-     * Stops after a deadline. Returns the ids of those few.
+     * Fetches the uploads of the first few given channels, unless fetched recently, for a user who may follow them. Stops after
+     * a deadline. Returns the ids of those few, without blocked channels.
      */
     async learn(channelIds: readonly string[]): Promise<readonly string[]> {
-      const open = await openChannels(db, channelIds.slice(0, learnedAtOnce))
-      const unknown = await meetChannels(db, open, new Date(clock.now().getTime() - learnedForMs))
-      const signal = AbortSignal.timeout(learnsAtMostMs)
-      // By the same day: what another request has asked since `unknown` was read is not asked again.
-      await freshen(unknown, { olderThanMs: learnedForMs, signal }).catch(error => {
+      const unblocked = await openChannels(db, channelIds.slice(0, maxFetched))
+      const stale = await meetChannels(db, unblocked, new Date(clock.now().getTime() - maxAgeMs))
+      const signal = AbortSignal.timeout(fetchTimeoutMs)
+      // The same age limit again: another request may have polled a channel since `stale` was read.
+      await freshen(stale, { olderThanMs: maxAgeMs, signal }).catch(error => {
         if (!signal.aborted) throw error
       })
-      return open
+      return unblocked
     },
 
-    /** These are followed from now on. Part of the transaction in which somebody begins to. */
+    /** Starts polling these channels. Call it in the transaction that follows them. */
     follow: async (trx: Trx, channelIds: readonly string[]): Promise<void> => {
       if (channelIds.length > 0) await followChannels(trx, channelIds, clock.now())
     },
 
-    /** Asks all channels whose time has come, until none is left or the signal says to stop. */
+    /** Polls all due channels until none is left or the signal aborts. */
     async pollDue(signal?: AbortSignal): Promise<void> {
       const { due, oldest } = await backlog(db, clock.now())
       metrics.channelsDue(due, oldest ? (clock.now().getTime() - oldest.getTime()) / 1000 : 0)
       while (!signal?.aborted) {
-        const rows = await claimDue(db, clock.now(), batch)
+        const rows = await claimDue(db, clock.now(), batchSize)
         if (rows.length === 0) return
-        const gone = new Set(
+        const dropped = new Set(
           await letUnwantedGo(
             db,
             rows.map(row => row.channel_id),
           ),
         )
-        const { goesOn } = await pollAll(
-          rows.filter(row => !gone.has(row.channel_id)),
+        const { canContinue } = await pollAll(
+          rows.filter(row => !dropped.has(row.channel_id)),
           signal,
         )
-        if (!goesOn) return
+        if (!canContinue) return
       }
     },
 
     async housekeeping(): Promise<void> {
       const now = clock.now()
       await forgetOldUploads(db, now)
-      await forgetUnfollowed(db, new Date(now.getTime() - unfollowedKeptMs))
+      await forgetUnfollowed(db, new Date(now.getTime() - unfollowedRetentionMs))
     },
   }
 }

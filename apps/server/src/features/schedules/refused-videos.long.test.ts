@@ -9,15 +9,15 @@ import { useServer } from '../../../test/start-server.ts'
 import { eventually } from '../../../test/waiting.ts'
 
 const [minuteMs, hourMs, dayMs] = [60_000, 3600_000, 24 * 3600_000]
-/** As many as a digest takes of a channel, unless its user chooses otherwise. */
+/** Default limit of videos per channel and digest. */
 const perChannel = 5
 
-describe('a schedule whose videos YouTube refuses again and again', async () => {
+describe('a schedule whose videos YouTube refuses repeatedly', async () => {
   const test = await useServer({ ports: { speech: silence } })
   const { clock, fake } = test
   const { database, summaries } = test.server.services
   const { db } = database
-  // The newest video of the fake is as old as the fake: who follows in that second gets it too.
+  // The newest video of the fake is dated at its start. A user who follows a channel in that second would get it too.
   clock.advance(minuteMs)
   let channelsUsed = 500
 
@@ -47,8 +47,8 @@ describe('a schedule whose videos YouTube refuses again and again', async () => 
   }
 
   /**
-   * Puts the clock forward whenever nothing is being done: ten minutes while summaries wait for YouTube, otherwise to the next
-   * run. However slow the machine is, no more time passes on the clock than the product asks for.
+   * Advances the clock only while no work is active: by ten minutes while summaries wait for YouTube, otherwise to the next run.
+   * So a slow machine does not change the outcome.
    */
   async function passTime({ runs }: Follower): Promise<void> {
     const newest = (await runs())[0]
@@ -64,10 +64,10 @@ describe('a schedule whose videos YouTube refuses again and again', async () => 
     await new Promise(resolve => setTimeout(resolve, 200))
   }
 
-  /** Until the digests have told of so many. */
-  async function untilTold(follower: Follower, count: number) {
-    const toldOf = async () => (await follower.runs()).reduce((sum, run) => sum + run.summarised, 0)
-    for (let steps = 0; (await toldOf()) < count; steps++) {
+  /** Waits until the digests contain this many summaries. */
+  async function untilDelivered(follower: Follower, count: number) {
+    const deliveredCount = async () => (await follower.runs()).reduce((sum, run) => sum + run.summarised, 0)
+    for (let steps = 0; (await deliveredCount()) < count; steps++) {
       expect(steps, JSON.stringify(await follower.runs())).toBeLessThan(2000)
       await passTime(follower)
     }
@@ -92,23 +92,23 @@ describe('a schedule whose videos YouTube refuses again and again', async () => 
   }
 
   it('all 200 videos reach the digests exactly once while 60 % of player requests get a bot check', async () => {
-    const lift = fake.fault('player|*', { kind: 'bot_check', rate: 0.6 })
+    const clearFault = fake.fault('player|*', { kind: 'bot_check', rate: 0.6 })
     const user = await followerOf(200)
-    await untilTold(user, 200)
+    await untilDelivered(user, 200)
     await expectEachOnce(user)
-    lift()
+    clearFault()
   }, 900_000)
 
   it('videos that YouTube refused until the first digest was sent come in the next digest exactly once', async () => {
-    const lift = fake.fault('player|*', { kind: 'bot_check' })
+    const clearFault = fake.fault('player|*', { kind: 'bot_check' })
     const user = await followerOf(20)
     for (let steps = 0; (await user.runs())[0]?.state !== 'ended'; steps++) {
       expect(steps).toBeLessThan(2000)
       await passTime(user)
     }
     expect(await user.runs()).toMatchObject([{ outcome: 'nothing_new', summarised: 0, failed: 0 }])
-    lift()
-    await untilTold(user, 20)
+    clearFault()
+    await untilDelivered(user, 20)
     await expectEachOnce(user)
   }, 900_000)
 })

@@ -6,7 +6,7 @@ import type { Trx } from '../../jobs/queue.ts'
 
 export type ScheduleRow = Selectable<SchedulesTable>
 
-/** Orders one user's own changes: the second of two parallel ones sees what the first did. */
+/** Serializes a user's changes: of two parallel ones, the second sees the result of the first. */
 export const lockOwner = (trx: Trx, userId: number) =>
   trx
     .selectFrom('users')
@@ -28,7 +28,7 @@ export const listSchedules = (db: Db | Trx, userId: number): Promise<ScheduleRow
     .orderBy('id')
     .execute()
 
-/** Another user's, a deleted and a missing one look the same. */
+/** Undefined for a missing, a deleted or another user's schedule. */
 export const findSchedule = (db: Db | Trx, userId: number, id: number): Promise<ScheduleRow | undefined> =>
   db
     .selectFrom('schedules')
@@ -38,11 +38,11 @@ export const findSchedule = (db: Db | Trx, userId: number, id: number): Promise<
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
 
-/** Also one that is deleted and not erased yet. */
+/** Includes deleted schedules that are not erased yet. */
 export const findScheduleById = (db: Db | Trx, id: number): Promise<ScheduleRow | undefined> =>
   db.selectFrom('schedules').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Whoever follows a channel, and what they know it as, in the order of users. */
+/** Users who follow a channel, in the order of their ids, with the channel's title in their schedule. */
 export const followersOf = (db: Db, channelId: string, after: number, limit: number) =>
   db
     .selectFrom('schedule_channels')
@@ -81,13 +81,13 @@ export async function findChannels(db: Db | Trx, scheduleIds: readonly number[])
     .orderBy('position')
     .execute()
   const found = new Map<number, VideoChannel[]>(scheduleIds.map(id => [id, []]))
-  for (const { schedule_id, channel_id, ...told } of rows) found.get(schedule_id)?.push({ id: channel_id, ...told })
+  for (const { schedule_id, channel_id, ...texts } of rows) found.get(schedule_id)?.push({ id: channel_id, ...texts })
   return found
 }
 
 /**
- * Makes these the channels of the schedule. Those that it had keep the instant since when they are followed, and so do those that
- * come back. Gives those that left it, each with that instant.
+ * Replaces the channels of a schedule. Channels that stay, and those restored from `removed`, keep the time since which they are
+ * followed. Returns the removed channels with that time.
  */
 export async function replaceChannels(
   trx: Trx,
@@ -97,7 +97,7 @@ export async function replaceChannels(
   removed: Record<string, string> = {},
 ): Promise<Record<string, string>> {
   const ids = channels.map(({ id }) => id)
-  const gone = await trx
+  const deleted = await trx
     .deleteFrom('schedule_channels')
     .where('schedule_id', '=', scheduleId)
     .where('channel_id', 'not in', ids)
@@ -125,7 +125,7 @@ export async function replaceChannels(
       })),
     )
     .execute()
-  return Object.fromEntries(gone.map(({ channel_id, added_at }) => [channel_id, added_at.toISOString()]))
+  return Object.fromEntries(deleted.map(({ channel_id, added_at }) => [channel_id, added_at.toISOString()]))
 }
 
 export const deleteSchedulesOf = (trx: Trx, userId: number) =>

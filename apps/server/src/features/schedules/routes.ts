@@ -30,7 +30,7 @@ export function bindSchedules(
     if (body.ask) await limits.take('outside', String(session.userId))
     return { data: await previewChannels(session.userId, body.channelIds, { ask: body.ask ?? false }) }
   })
-  // Before the one with an id, which would take the word for one.
+  // Must come before `detail`, whose path would match `suggestions` as an id.
   bind(contract.suggestions, async (_, { session }) => ({ data: await suggestions(session.userId) }))
   bind(contract.detail, ({ params }, { session }) => schedules.detail(session.userId, params.id))
   bind(contract.change, ({ params, body }, { session }) => schedules.change(session.userId, params.id, body))

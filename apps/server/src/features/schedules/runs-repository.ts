@@ -5,7 +5,7 @@ import type { JobRun, Trx } from '../../jobs/queue.ts'
 
 export type RunRow = Selectable<RunsTable>
 
-/** Takes those that are due, longest first; what another process holds is left to it. */
+/** Locks due schedules, longest overdue first, skipping rows that another process has locked. */
 export const takeDue = (trx: Trx, now: Date, limit: number) =>
   trx
     .selectFrom('schedules')
@@ -27,7 +27,7 @@ export interface NewRun {
   job_id: string
 }
 
-/** Enters runs, once for each occurrence; gives those that are new. As one document: so many parameters would take longer. */
+/** Inserts runs, once per occurrence, and returns the new ones. They are passed as JSON because many parameters are slower. */
 export async function insertRuns(
   trx: Trx,
   runs: readonly NewRun[],
@@ -49,7 +49,7 @@ export const moveOn = (trx: Trx, next: readonly { id: number; at: Date }[]) =>
     from json_to_recordset(${JSON.stringify(next)}::json) as moved(id bigint, at timestamptz)
     where schedules.id = moved.id`.execute(trx)
 
-/** How long the schedule that is due longest has waited; null when none is due. */
+/** Number of due schedules, and when the oldest of them became due; null if none is due. */
 export async function dueSince(db: Db, now: Date): Promise<{ oldest: Date | null; due: number }> {
   const row = await db
     .selectFrom('schedules')
@@ -61,7 +61,7 @@ export async function dueSince(db: Db, now: Date): Promise<{ oldest: Date | null
   return { oldest: row.oldest, due: Number(row.due) }
 }
 
-/** The run of the job that this run of a schedule waits for takes hold of it, and loses it to a later one. */
+/** Claims a run for an execution of its job. A later execution of the same job takes it over. */
 export const takeRun = (db: Db, id: number, run: Pick<JobRun, 'id' | 'restarts'>): Promise<RunRow | undefined> =>
   db
     .updateTable('runs')
@@ -73,26 +73,26 @@ export const takeRun = (db: Db, id: number, run: Pick<JobRun, 'id' | 'restarts'>
     .returningAll()
     .executeTakeFirst()
 
-/** Moves a run that is still held; false when somebody else has it. */
+/** Updates a run that this execution still owns; false if it has lost it. */
 export async function moveRun(
   trx: Trx,
-  held: Pick<RunRow, 'id' | 'job_id' | 'job_run'>,
+  claimed: Pick<RunRow, 'id' | 'job_id' | 'job_run'>,
   change: Partial<Pick<RunRow, 'state' | 'outcome' | 'deadline_at' | 'ended_at'>>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('runs')
     .set(change)
-    .where('id', '=', held.id)
+    .where('id', '=', claimed.id)
     .where('state', 'in', ['queued', 'gathering'])
-    .where('job_id', '=', held.job_id)
-    .where('job_run', '=', held.job_run)
+    .where('job_id', '=', claimed.job_id)
+    .where('job_run', '=', claimed.job_run)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
 
 /**
- * Locked, and waiting for its videos; undefined when it is not. It is locked before it is looked at: whoever is just now
- * letting it wait is waited for.
+ * Locks a run that is waiting for its summaries; undefined in any other state. The state is checked after locking, to wait for
+ * a transaction that is just changing it.
  */
 export async function lockWaiting(trx: Trx, id: number): Promise<RunRow | undefined> {
   const run = await trx.selectFrom('runs').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
@@ -106,7 +106,7 @@ export const endRun = (trx: Trx, id: number, change: Pick<RunRow, 'outcome' | 'o
     .where('id', '=', id)
     .execute()
 
-/** Runs whose time for waiting is over; those of deleted schedules go on waiting. */
+/** Waiting runs past their deadline, except for deleted schedules. */
 export const overdueRuns = async (db: Db, now: Date, limit: number): Promise<number[]> =>
   (
     await db

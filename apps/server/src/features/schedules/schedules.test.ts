@@ -9,26 +9,25 @@ import { databases, type TestUser, useServer } from '../../../test/start-server.
 import { eventually, refusal } from '../../../test/waiting.ts'
 
 const test = await useServer({ env: { DEFAULT_PLAN: 'ultimate' } })
-const ask = callsTo(test.url)
+const request = callsTo(test.url)
 const { db } = test.server.services.database
 
 const channelId = (n: number) => `UC${String(n).padStart(22, '0')}`
-const channel = (n: number, told: object = {}) => ({
+const channel = (n: number, details: object = {}) => ({
   id: channelId(n),
   title: `Channel ${n}`,
-  description: 'What it is about',
+  description: 'A description',
   thumbnails: {
     default: 'https://yt3.ggpht.com/a=s88',
     medium: 'https://yt3.ggpht.com/a=s240',
     high: 'https://yt3.ggpht.com/a=s800',
   },
-  ...told,
+  ...details,
 })
 const channels = (count: number) => Array.from({ length: count }, (_, n) => channel(n))
-/** What its user has chosen, without what is found out about it meanwhile. */
-const chosen = ({ channelStates: _, forecastPerMonth: __, ...rest }: Schedule) => rest
+/** A schedule without the computed fields, which can change between two calls. */
+const settingsOf = ({ channelStates: _, forecastPerMonth: __, ...rest }: Schedule) => rest
 const inHours = (hours: number) => new Date(test.clock.now().getTime() + hours * 3600_000).toISOString()
-/** What the clocks of a zone show, to the minute. */
 const timeOfDay = (at: string, timeZone: string) =>
   new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' }).format(new Date(at))
 
@@ -38,7 +37,7 @@ async function buy(user: TestUser, planId: PlanId): Promise<void> {
 }
 
 describe('a new schedule', () => {
-  it('follows its channels monthly from an hour ahead, where nothing else is said [spec 3.8]', async () => {
+  it('a new schedule runs monthly and starts in an hour by default [spec 3.8]', async () => {
     const { client, id } = await test.newUser()
     const made = await client.schedules.create({ body: { channelList: channels(2) } })
     expect(made).toMatchObject({
@@ -52,11 +51,11 @@ describe('a new schedule', () => {
     expect(Math.abs(Date.parse(made.startDateTime) - Date.parse(inHours(1)))).toBeLessThan(10_000)
     expect(made.nextRunAt).toBe(made.startDateTime)
     expect(made.nextThree.map(at => at.slice(11, 19))).toEqual(Array(3).fill(made.nextThree[0]!.slice(11, 19)))
-    expect((await client.schedules.list()).map(chosen)).toEqual([chosen(made)])
-    expect(chosen(await client.schedules.detail({ params: { id: made.id } }))).toEqual(chosen(made))
+    expect((await client.schedules.list()).map(settingsOf)).toEqual([settingsOf(made)])
+    expect(settingsOf(await client.schedules.detail({ params: { id: made.id } }))).toEqual(settingsOf(made))
   })
 
-  it('runs at the time of day in the zone of its owner, whatever zone the start was written in', async () => {
+  it('a new schedule runs at its owner’s local time, even if the start was written with another offset', async () => {
     const { client } = await test.newUser()
     const start = inHours(30)
     const elsewhere = `${new Date(Date.parse(start) + 5.5 * 3600_000).toISOString().slice(0, 19)}+05:30`
@@ -69,7 +68,7 @@ describe('a new schedule', () => {
     )
   })
 
-  it('is the only one: a second is refused', async () => {
+  it('a second schedule of the same user is refused', async () => {
     const { client } = await test.newUser()
     await client.schedules.create({ body: { channelList: channels(1) } })
     expect(await refusal(client.schedules.create({ body: { channelList: channels(1) } }))).toEqual({
@@ -79,14 +78,14 @@ describe('a new schedule', () => {
     })
   })
 
-  it('counts a channel once that was named twice', async () => {
+  it('a channel that a new schedule lists twice is counted once', async () => {
     const user = await test.newUser()
     await buy(user, 'free')
     const made = await user.client.schedules.create({ body: { channelList: [channel(7), channel(7)] } })
     expect(made.channelList).toEqual([channel(7)])
   })
 
-  it('may begin five minutes ago and then is due at once', async () => {
+  it('a new schedule may start up to five minutes in the past, and is then due at once', async () => {
     const { client } = await test.newUser()
     const startDateTime = inHours(-4 / 60)
     const made = await client.schedules.create({ body: { channelList: channels(1), startDateTime } })
@@ -97,7 +96,7 @@ describe('a new schedule', () => {
   it.each([
     wrong({ channelList: [] }, 400, 'invalid_request', /at least one channel/),
     wrong({}, 400, 'invalid_request', /channelList/),
-    wrong({ channelList: channels(1), type: 'podcast' }, 400, 'invalid_request', /type podcast are not run yet/),
+    wrong({ channelList: channels(1), type: 'podcast' }, 400, 'invalid_request', /type podcast aren’t supported/),
     wrong({ channelList: channels(1), type: 'radio' }, 400, 'invalid_request', /type/),
     wrong({ channelList: channels(1), frequency: 'hourly' }, 400, 'invalid_request', /frequency/),
     wrong({ channelList: channels(1), startDateTime: '2020-01-01T00:00:00Z' }, 400, 'start_in_past', /past/),
@@ -110,27 +109,41 @@ describe('a new schedule', () => {
     ),
     wrong({ channelList: channels(1), startDateTime: '2026-11-31T09:00:00Z' }, 400, 'invalid_request', /date and time/),
     wrong({ channelList: channels(1), startDateTime: '2026-11-21T09:00:00' }, 400, 'invalid_request', /zone/),
-    wrong({ channelList: [channel(1, { id: '@handle' })] }, 400, 'invalid_request', /@handle is not the id/),
-    wrong({ channelList: [channel(1, { id: `${channelId(1)}\n` })] }, 400, 'invalid_request', /not the id/),
+    wrong(
+      { channelList: [channel(1, { id: '@handle' })] },
+      400,
+      'invalid_request',
+      /“@handle” is not a YouTube channel ID/,
+    ),
+    wrong(
+      { channelList: [channel(1, { id: `${channelId(1)}\n` })] },
+      400,
+      'invalid_request',
+      /not a YouTube channel ID/,
+    ),
     wrong({ channelList: [channel(1, { title: undefined })] }, 400, 'invalid_request', /title/),
-    wrong({ channelList: channels(101) }, 403, 'too_many_channels', /No plan follows more than 100 channels/),
+    wrong({ channelList: channels(101) }, 403, 'too_many_channels', /No plan allows more than 100 channels/),
     wrong({ channelList: channels(501) }, 400, 'invalid_request', /at most 500/),
-  ])('like $body is refused [spec 5.9]', async ({ body, status, code, sentence }) => {
+  ])('a new schedule with $body is refused [spec 5.9]', async ({ body, status, code, sentence }) => {
     const { token, client } = await test.newUser()
-    const refused = await ask('/api/schedules', withToken(token, json(body)))
+    const refused = await request('/api/schedules', withToken(token, json(body)))
     expect([refused.status, refused.json.code]).toEqual([status, code])
     expect(refused.json.error).toMatch(sentence)
     expect(await client.schedules.list()).toEqual([])
   })
 
-  it('takes a hundred channels with long descriptions in a script of three bytes', async () => {
+  it('a new schedule accepts 100 channels with long descriptions in a script of three bytes per letter', async () => {
     const { client } = await test.newUser()
-    const told = channels(100).map(one => ({ ...one, title: '映画'.repeat(100), description: '映画の話 '.repeat(180) }))
-    const made = await client.schedules.create({ body: { channelList: told } })
-    expect(made.channelList.map(one => one.id)).toEqual(told.map(one => one.id))
+    const longChannels = channels(100).map(one => ({
+      ...one,
+      title: '映画'.repeat(100),
+      description: '映画の話 '.repeat(180),
+    }))
+    const made = await client.schedules.create({ body: { channelList: longChannels } })
+    expect(made.channelList.map(({ id }) => id)).toEqual(longChannels.map(({ id }) => id))
   })
 
-  it('holds what its channels are called as plain text, and only pictures from where YouTube keeps them', async () => {
+  it('a schedule stores channel names as plain text, and pictures only from YouTube hosts', async () => {
     const { client } = await test.newUser()
     const made = await client.schedules.create({
       body: {
@@ -169,36 +182,36 @@ it.each([
   ['2027-10-31T02:30:00+01:00', 'twice'],
   ['2027-03-28T03:30:00+02:00', null],
   ['2027-06-01T02:30:00+02:00', null],
-])('a start at %s is told beforehand to be %s by the clocks of Rome', async (startDateTime, clockChange) => {
+])('a preview of a start at %s in Rome reports the clock change %s', async (startDateTime, clockChange) => {
   const { client } = await test.newUser()
   expect(await client.schedules.preview({ body: { startDateTime, frequency: 'monthly' } })).toMatchObject({
     clockChange,
   })
 })
 
-describe('a start at a time that the clocks skip', () => {
-  const springs = [0, 370].map(
+describe('a start at a local time that daylight saving time skips', () => {
+  const springChanges = [0, 370].map(
     days => daylightSaving('Europe/Rome', new Date(Date.parse(inHours(24 * days)))).dstStart!,
   )
-  const skippedOn = springs.find(at => at > inHours(48))!.slice(0, 10)
+  const skippedOn = springChanges.find(at => at > inHours(48))!.slice(0, 10)
   const startDateTime = `${skippedOn}T02:30:00+01:00`
   const day = (days: number) =>
     new Date(Date.parse(`${skippedOn}T00:00Z`) + days * 24 * 3600_000).toISOString().slice(0, 10)
   const dates = [`${day(0)}T03:30:00+02:00`, `${day(1)}T02:30:00+02:00`, `${day(2)}T02:30:00+02:00`]
-  const wish = { startDateTime, frequency: 'daily' as const, channelList: channels(1) }
+  const skippedStart = { startDateTime, frequency: 'daily' as const, channelList: channels(1) }
 
-  it('comes later on that one date, and the others at the time that was chosen', async () => {
+  it('a start at a skipped local time is later on that date only', async () => {
     const { client } = await test.newUser()
-    const preview = await client.schedules.preview({ body: wish })
+    const preview = await client.schedules.preview({ body: skippedStart })
     expect(preview).toMatchObject({ nextThree: dates, clockChange: 'skipped' })
-    const made = await client.schedules.create({ body: wish })
+    const made = await client.schedules.create({ body: skippedStart })
     expect(made).toMatchObject({ nextThree: dates, startClock: `${skippedOn}T02:30` })
     expect(new Date(made.startDateTime)).toEqual(new Date(dates[0]!))
   })
 
-  it('keeps it when it is sent back, when the next date is sent with another frequency, and after a pause', async () => {
+  it('a skipped local time is kept when the start or the next date is sent back, and after a pause', async () => {
     const { client } = await test.newUser()
-    const made = await client.schedules.create({ body: wish })
+    const made = await client.schedules.create({ body: skippedStart })
     const change = (body: Parameters<typeof client.schedules.change>[0]['body']) =>
       client.schedules.change({ params: { id: made.id }, body })
     expect((await change({ startDateTime: made.startDateTime })).nextThree).toEqual(dates)
@@ -208,36 +221,36 @@ describe('a start at a time that the clocks skip', () => {
     expect((await client.schedules.resume({ params: { id: made.id } })).nextThree).toEqual(weekly.nextThree)
   })
 
-  it('is another one at the time at which the first comes, where that is what was written', async () => {
+  it('a new start at the shifted time of the first date moves all dates to that time', async () => {
     const { client } = await test.newUser()
-    const { id } = await client.schedules.create({ body: wish })
+    const { id } = await client.schedules.create({ body: skippedStart })
     const later = await client.schedules.change({ params: { id }, body: { startDateTime: dates[0]! } })
     expect(later.nextThree).toEqual([dates[0], `${day(1)}T03:30:00+02:00`, `${day(2)}T03:30:00+02:00`])
   })
 
-  it('keeps the chosen time when one of the later dates is the next and begins anew', async () => {
+  it('a schedule keeps its time of day when its next date, shifted by the clock change, is sent as the new start', async () => {
     const { client } = await test.newUser()
-    const body = { ...wish, startDateTime: `${day(-1)}T02:30:00+01:00` }
+    const body = { ...skippedStart, startDateTime: `${day(-1)}T02:30:00+01:00` }
     const made = await client.schedules.create({ body })
     const { nextRunAt } = await client.schedules.skip({ params: { id: made.id } })
-    const anew = await client.schedules.change({
+    const restarted = await client.schedules.change({
       params: { id: made.id },
       body: { startDateTime: nextRunAt, frequency: 'alternate_days' },
     })
-    expect(anew.nextThree).toEqual([dates[0], dates[2], `${day(4)}T02:30:00+02:00`])
+    expect(restarted.nextThree).toEqual([dates[0], dates[2], `${day(4)}T02:30:00+02:00`])
   })
 })
 
-it('a preview tells what channels would take that nobody has followed yet', async () => {
+it('a preview forecasts the summaries of channels that no user follows yet', async () => {
   const { client } = await test.newUser()
-  const known = { channelIds: ['UCP073R0_x88lMRBc-i9Z1Qg'], frequency: 'daily' as const }
-  // A preview waits for nobody long: the next one has what the channel had not told in time.
+  const body = { channelIds: ['UCP073R0_x88lMRBc-i9Z1Qg'], frequency: 'daily' as const }
+  // A preview does not wait long for YouTube; a later one has the data that is still missing.
   const { forecastPerMonth } = await eventually(
-    () => client.schedules.preview({ body: known }),
-    told => told.forecastPerMonth !== null,
+    () => client.schedules.preview({ body }),
+    preview => preview.forecastPerMonth !== null,
   )
   expect(forecastPerMonth).toBeGreaterThan(0)
-  expect((await client.schedules.preview({ body: { ...known, channelIds: [] } })).forecastPerMonth).toBeNull()
+  expect((await client.schedules.preview({ body: { ...body, channelIds: [] } })).forecastPerMonth).toBeNull()
 })
 
 describe('a change', () => {
@@ -248,17 +261,17 @@ describe('a change', () => {
     return { ...user, schedule, change }
   }
 
-  it('touches only what it names', async () => {
+  it('a change updates only the fields it contains', async () => {
     const { schedule, change, client } = await made()
     const changed = await change({ channelList: [channel(2), channel(9)] })
     const { channelStates, updatedAt } = changed
-    expect(chosen(changed)).toEqual(chosen({ ...schedule, channelList: [channel(2), channel(9)], updatedAt }))
+    expect(settingsOf(changed)).toEqual(settingsOf({ ...schedule, channelList: [channel(2), channel(9)], updatedAt }))
     expect(channelStates.map(({ channelId: id }) => id)).toEqual([channelId(2), channelId(9)])
-    expect((await client.schedules.list()).map(chosen)).toEqual([chosen(changed)])
-    expect(chosen(await change({}))).toEqual(chosen({ ...changed, updatedAt: expect.any(String) }))
+    expect((await client.schedules.list()).map(settingsOf)).toEqual([settingsOf(changed)])
+    expect(settingsOf(await change({}))).toEqual(settingsOf({ ...changed, updatedAt: expect.any(String) }))
   })
 
-  it('that sends back an old start with everything else is no new start', async () => {
+  it('a change that sends back an old start does not set a new start', async () => {
     const { schedule, change } = await made('monthly')
     await db
       .updateTable('schedules')
@@ -272,7 +285,7 @@ describe('a change', () => {
     expect(await refusal(change({ startDateTime: '2025-01-31T08:00:01Z' }))).toMatchObject({ code: 'start_in_past' })
   })
 
-  it('of the frequency counts on from the start', async () => {
+  it('a change of the frequency continues from the start', async () => {
     const { schedule, change } = await made()
     await db
       .updateTable('schedules')
@@ -286,14 +299,14 @@ describe('a change', () => {
     expect(timeOfDay(changed.nextRunAt!, 'Europe/Rome')).toBe('09:00')
   })
 
-  it('to a new start moves all dates', async () => {
+  it('a change to a new start moves all dates', async () => {
     const { change } = await made()
     const startDateTime = inHours(50)
     const changed = await change({ startDateTime })
     expect([changed.startDateTime, changed.nextRunAt]).toEqual([startDateTime, startDateTime])
   })
 
-  it('that pauses leaves no date, and one that goes on brings the next', async () => {
+  it('a paused schedule has no dates, and a resumed one continues with the next date', async () => {
     const { schedule, change } = await made()
     expect(await change({ disabled: true })).toMatchObject({ disabled: true, nextRunAt: null, nextThree: [] })
     test.clock.advance(3 * 24 * 3600_000)
@@ -303,9 +316,9 @@ describe('a change', () => {
     expect(resumed.startDateTime).toBe(schedule.startDateTime)
   })
 
-  it('of the zone keeps the time of day, and is seen at once', async () => {
+  it('a change of the user’s time zone keeps the local time of day and is visible at once', async () => {
     const { change, client } = await made()
-    // Far enough ahead to be ahead there as well.
+    // Far enough in the future to be in the future in the other zone as well.
     const schedule = await change({ startDateTime: inHours(30) })
     await client.users.changeSettings({ body: { timeZone: 'Asia/Kathmandu' } })
     const [moved] = await client.schedules.list()
@@ -319,19 +332,19 @@ describe('a change', () => {
     ['another type', { type: 'news' }, 'invalid_request'],
     ['a made-up channel', { channelList: [channel(1, { id: 'UCx' })] }, 'invalid_request'],
     ['a start in the past', { startDateTime: '2020-01-01T00:00:00Z' }, 'start_in_past'],
-  ])('to %s is refused and changes nothing', async (_, body, code) => {
+  ])('a change to %s is refused and changes nothing', async (_, body, code) => {
     const { schedule, change, client } = await made()
     expect(await refusal(change({ frequency: 'weekly', ...body }))).toMatchObject({ status: 400, code })
-    expect((await client.schedules.list()).map(chosen)).toEqual([chosen(schedule)])
+    expect((await client.schedules.list()).map(settingsOf)).toEqual([settingsOf(schedule)])
   })
 
-  it('under a smaller plan may not add to what is there, but keep, reduce and pause it [ASVS 2.3.2]', async () => {
+  it('a schedule beyond the limits of a smaller plan can be kept, reduced and paused, but not extended [ASVS 2.3.2]', async () => {
     const user = await made()
     await buy(user, 'free')
     expect(await refusal(user.change({ channelList: [channel(0), channel(8)] }))).toEqual({
       status: 403,
       code: 'too_many_channels',
-      error: 'Your plan follows at most 1 channel, and this would be 2. The Basic plan follows 2 channels.',
+      error: 'Your plan allows up to 1 channel, but you chose 2. The Basic plan allows 2 channels.',
     })
     expect(await refusal(user.change({ frequency: 'weekly' }))).toMatchObject({ code: 'frequency_not_in_plan' })
     expect(await user.change({ ...user.schedule, disabled: true })).toMatchObject({
@@ -342,7 +355,7 @@ describe('a change', () => {
     expect((await user.change({ frequency: 'monthly' })).frequency).toBe('monthly')
   })
 
-  it('under a smaller plan takes back for a day what was removed, unless another has joined since', async () => {
+  it('a schedule beyond its plan’s channel limit can restore removed channels for a day, until a new one is added', async () => {
     const user = await made()
     await buy(user, 'free')
     const follow = (...numbers: number[]) => user.change({ channelList: numbers.map(n => channel(n)) })
@@ -351,7 +364,7 @@ describe('a change', () => {
     await follow(0)
     test.clock.advance(3600_000)
     expect((await follow(...all)).channelList).toEqual(channels(3))
-    // What was uploaded while they were gone comes too.
+    // They keep their follow date, so uploads from the time in between are included.
     const followed = db.selectFrom('schedule_channels').select('added_at').where('schedule_id', '=', user.schedule.id)
     expect(new Set((await followed.execute()).map(({ added_at }) => added_at.getTime())).size).toBe(1)
     await follow(0, 1)
@@ -359,18 +372,18 @@ describe('a change', () => {
     await follow(8)
     expect(await refusal(follow(8, 0, 1))).toMatchObject({ code: 'too_many_channels' })
 
-    const late = await made()
-    await buy(late, 'free')
-    await late.change({ channelList: channels(2) })
+    const other = await made()
+    await buy(other, 'free')
+    await other.change({ channelList: channels(2) })
     test.clock.advance(25 * 3600_000)
     await test.server.services.schedules.housekeeping()
-    const ask = late.change({ channelList: channels(3) })
-    expect(await refusal(ask)).toMatchObject({ code: 'too_many_channels' })
-    const kept = db.selectFrom('schedules').select('removed_channels').where('id', '=', late.schedule.id)
-    expect(await kept.executeTakeFirst()).toEqual({ removed_channels: {} })
+    const change = other.change({ channelList: channels(3) })
+    expect(await refusal(change)).toMatchObject({ code: 'too_many_channels' })
+    const stored = db.selectFrom('schedules').select('removed_channels').where('id', '=', other.schedule.id)
+    expect(await stored.executeTakeFirst()).toEqual({ removed_channels: {} })
   })
 
-  it('deletes it, and makes room for another', async () => {
+  it('deleting a schedule allows creating another one', async () => {
     const { schedule, client } = await made()
     await client.schedules.delete({ params: { id: schedule.id } })
     expect(await client.schedules.list()).toEqual([])
@@ -380,18 +393,20 @@ describe('a change', () => {
 })
 
 describe('a preview', () => {
-  it('tells the first three dates with the offsets of the zone, and keeps nothing', async () => {
+  it('a preview shows the first three dates with the offsets of the user’s zone, and stores nothing', async () => {
     const { client } = await test.newUser()
     const startDateTime = inHours(24)
-    const told = await client.schedules.preview({ body: { frequency: 'weekly', startDateTime } })
-    expect(told.timezone).toBe('Europe/Rome')
-    expect(told.nextThree.map(at => at.slice(11, 16))).toEqual(Array(3).fill(timeOfDay(startDateTime, 'Europe/Rome')))
-    expect(new Date(told.nextThree[0]!).toISOString().slice(0, 19)).toBe(startDateTime.slice(0, 19))
-    for (const at of told.nextThree) expect(at).toMatch(/\+0[12]:00$/)
+    const preview = await client.schedules.preview({ body: { frequency: 'weekly', startDateTime } })
+    expect(preview.timezone).toBe('Europe/Rome')
+    expect(preview.nextThree.map(at => at.slice(11, 16))).toEqual(
+      Array(3).fill(timeOfDay(startDateTime, 'Europe/Rome')),
+    )
+    expect(new Date(preview.nextThree[0]!).toISOString().slice(0, 19)).toBe(startDateTime.slice(0, 19))
+    for (const at of preview.nextThree) expect(at).toMatch(/\+0[12]:00$/)
     expect(await client.schedules.list()).toEqual([])
   })
 
-  it('refuses the starts that a schedule would refuse [ASVS 2.2.3]', async () => {
+  it('a preview refuses the same starts as a schedule [ASVS 2.2.3]', async () => {
     const { client } = await test.newUser()
     const refused = await refusal(client.schedules.preview({ body: { startDateTime: '2020-01-01T00:00:00Z' } }))
     expect(refused).toMatchObject({ status: 400, code: 'start_in_past' })
@@ -399,8 +414,8 @@ describe('a preview', () => {
   })
 })
 
-describe('somebody else', () => {
-  it('finds nothing where the schedule of another is, and changes nothing of it', async () => {
+describe('other users', () => {
+  it('another user’s schedule looks like a missing one and cannot be changed', async () => {
     const owner = await test.newUser()
     const schedule = await owner.client.schedules.create({ body: { channelList: channels(2) } })
     const other = await test.newUser()
@@ -409,7 +424,7 @@ describe('somebody else', () => {
     const missing = schedule.id + 100_000
     const answer = async (token: string, method: string, id: number) => {
       const call = method === 'PUT' ? json({ disabled: true }, { method }) : { method }
-      const { status, text, json: body } = await ask(`/api/schedules/${id}`, withToken(token, call))
+      const { status, text, json: body } = await request(`/api/schedules/${id}`, withToken(token, call))
       return { status, text: text.replace(body?.requestId, '') }
     }
     for (const method of ['GET', 'PUT', 'DELETE']) {
@@ -418,15 +433,15 @@ describe('somebody else', () => {
       for (const token of ['', deleted.token]) expect((await answer(token, method, schedule.id)).status).toBe(401)
     }
     expect(await other.client.schedules.list()).toEqual([])
-    expect((await owner.client.schedules.list()).map(chosen)).toEqual([chosen(schedule)])
+    expect((await owner.client.schedules.list()).map(settingsOf)).toEqual([settingsOf(schedule)])
   })
 
-  it('is not made of what a body says beside the fields that it may have [ASVS 8.2.3, 15.3.3]', async () => {
+  it('a schedule ignores request fields that the client must not set [ASVS 8.2.3, 15.3.3]', async () => {
     const victim = await test.newUser()
-    const held = await victim.client.schedules.create({ body: { channelList: channels(1) } })
+    const existing = await victim.client.schedules.create({ body: { channelList: channels(1) } })
     const user = await test.newUser()
     const forged = {
-      id: held.id,
+      id: existing.id,
       userId: victim.id,
       user_id: victim.id,
       timezone: 'Pacific/Apia',
@@ -439,19 +454,25 @@ describe('somebody else', () => {
     }
     const body = {
       ...forged,
-      channelList: [channel(1, { schedule_id: held.id, added_at: '2020-01-01', position: -1 })],
+      channelList: [channel(1, { schedule_id: existing.id, added_at: '2020-01-01', position: -1 })],
     }
-    const made = await ask('/api/schedules', withToken(user.token, json(body)))
+    const made = await request('/api/schedules', withToken(user.token, json(body)))
     expect(made.status).toBe(201)
-    const changed = await ask(`/api/schedules/${made.json.id}`, withToken(user.token, json(body, { method: 'PUT' })))
+    const changed = await request(
+      `/api/schedules/${made.json.id}`,
+      withToken(user.token, json(body, { method: 'PUT' })),
+    )
     for (const schedule of [made.json, changed.json]) {
       expect(schedule).toMatchObject({ id: made.json.id, userId: user.id, timezone: 'Europe/Rome' })
       for (const at of ['nextRunAt', 'createdAt', 'updatedAt']) expect(schedule[at]).not.toMatch(/^2020/)
       expect(Object.keys(schedule.channelList[0]).sort()).toEqual(['description', 'id', 'thumbnails', 'title'])
     }
-    expect(await victim.client.schedules.list()).toEqual([held])
+    expect(await victim.client.schedules.list()).toEqual([existing])
     for (const text of ['{"__proto__":{"disabled":true},"frequency":"daily"}', '{"constructor":{"prototype":{}}}']) {
-      const refused = await ask(`/api/schedules/${made.json.id}`, withToken(user.token, json(text, { method: 'PUT' })))
+      const refused = await request(
+        `/api/schedules/${made.json.id}`,
+        withToken(user.token, json(text, { method: 'PUT' })),
+      )
       expect(refused.status).toBe(400)
     }
     expect((await user.client.schedules.list())[0]).toMatchObject({ disabled: false, frequency: 'monthly' })
@@ -459,11 +480,11 @@ describe('somebody else', () => {
 })
 
 for (const { kind, name, isHere } of databases)
-  describe.skipIf(!isHere)(`many at once, ${name}`, async () => {
-    const many = isHere ? await useServer({ database: kind, env: { DEFAULT_PLAN: 'free' } }) : test
+  describe.skipIf(!isHere)(`parallel requests, ${name}`, async () => {
+    const server = isHere ? await useServer({ database: kind, env: { DEFAULT_PLAN: 'free' } }) : test
 
-    it('of 20 new schedules of one user one is made [ASVS 2.3.4]', async () => {
-      const { client } = await many.newUser()
+    it('only one of 20 parallel requests of a user creates a schedule [ASVS 2.3.4]', async () => {
+      const { client } = await server.newUser()
       const answers = await Promise.allSettled(
         Array.from({ length: 20 }, (_, n) => client.schedules.create({ body: { channelList: [channel(n)] } })),
       )
@@ -474,8 +495,8 @@ for (const { kind, name, isHere } of databases)
       expect([schedule!.channelList.length, others]).toEqual([1, []])
     })
 
-    it('20 changes that each name another channel leave the one of the last, never two', async () => {
-      const { client } = await many.newUser()
+    it('20 parallel changes to different channels leave exactly one channel', async () => {
+      const { client } = await server.newUser()
       const { id } = await client.schedules.create({ body: { channelList: [channel(0)] } })
       await Promise.all(
         Array.from({ length: 20 }, (_, n) =>

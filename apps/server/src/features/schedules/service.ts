@@ -54,15 +54,15 @@ export interface SchedulesDeps {
 
 type PreviewOf = ResponseOf<typeof contract.preview>
 
-interface PreviewWish extends Timing {
-  filters?: FilterWish
+interface PreviewRequest extends Timing {
+  filters?: FilterChanges
   channelIds?: string[] | null | undefined
 }
 
-type FilterWish = { [K in keyof UploadFilters]?: UploadFilters[K] | undefined } | null | undefined
+type FilterChanges = { [K in keyof UploadFilters]?: UploadFilters[K] | undefined } | null | undefined
 
 interface Change extends Timing {
-  filters?: FilterWish
+  filters?: FilterChanges
   type?: ContentType | null | undefined
   channelList?: WantedChannel[] | null | undefined
   disabled?: boolean | null | undefined
@@ -70,37 +70,41 @@ interface Change extends Timing {
 
 type NewSchedule = Change & { channelList: WantedChannel[] }
 
-const shownRuns = 20
+const maxRuns = 20
 
 export function createSchedules({ db, queue, clock, subscriptions, polling }: SchedulesDeps) {
-  /** Throws where the plan says no; the caller holds the lock of the user, so that two changes at once are counted as two. */
-  async function keepToPlan(trx: Trx, userId: number, wanted: ScheduleWish, held: ScheduleWish | null) {
+  /** Throws if the plan does not allow the change. The caller must hold the owner's lock, to count parallel changes. */
+  async function requirePlan(trx: Trx, userId: number, requested: ScheduleWish, current: ScheduleWish | null) {
     const plan = await subscriptions.activePlan(userId, trx)
-    const refusal = refuseSchedule(plan, wanted, held)
-    if (refusal) throw new AppError(refusal, scheduleRefusalSentence(refusal, plan, wanted))
+    const refusal = refuseSchedule(plan, requested, current)
+    if (refusal) throw new AppError(refusal, scheduleRefusalSentence(refusal, plan, requested))
   }
 
   const follow = (trx: Trx, channels: readonly VideoChannel[]) => polling.follow(trx, idsOf(channels))
 
   const deletion = createDeletion({ db, queue, clock, follow })
 
-  async function show(within: Db | Trx, row: ScheduleRow): Promise<Schedule> {
-    const channels = (await findChannels(within, [row.id])).get(row.id) ?? []
-    const plan = await subscriptions.activePlan(row.user_id, within)
-    return present(row, channels, await stateOf(within, row, idsOf(channels), plan, clock.now()))
+  async function toResponse(conn: Db | Trx, row: ScheduleRow): Promise<Schedule> {
+    const channels = (await findChannels(conn, [row.id])).get(row.id) ?? []
+    const plan = await subscriptions.activePlan(row.user_id, conn)
+    return present(row, channels, await stateOf(conn, row, idsOf(channels), plan, clock.now()))
   }
 
-  /** Changes a schedule of this user while nobody else can. */
-  const alone = (userId: number, id: number, change: (trx: Trx, row: ScheduleRow) => Promise<ScheduleRow>) =>
+  /** Changes a schedule under its owner's lock, so that parallel changes wait. */
+  const withLockedSchedule = (
+    userId: number,
+    id: number,
+    change: (trx: Trx, row: ScheduleRow) => Promise<ScheduleRow>,
+  ) =>
     db.transaction().execute(async trx => {
       if (!(await lockOwner(trx, userId))) gone()
       const row = (await findSchedule(trx, userId, id)) ?? missing()
-      return await show(trx, await change(trx, row))
+      return await toResponse(trx, await change(trx, row))
     })
 
-  /** Pauses it, or lets it go on from the next of its dates. */
+  /** Pauses a schedule, or resumes it at its next date. */
   const setDisabled = (userId: number, id: number, disabled: boolean): Promise<Schedule> =>
-    alone(userId, id, async (trx, row) => {
+    withLockedSchedule(userId, id, async (trx, row) => {
       if (row.disabled === disabled) return row
       const now = clock.now()
       const timing = retimed(row, { frequency: row.frequency, disabled }, now)
@@ -110,27 +114,27 @@ export function createSchedules({ db, queue, clock, subscriptions, polling }: Sc
 
   return {
     async list(userId: number): Promise<Schedule[]> {
-      const shown: Schedule[] = []
-      for (const row of await listSchedules(db, userId)) shown.push(await show(db, row))
-      return shown
+      const schedules: Schedule[] = []
+      for (const row of await listSchedules(db, userId)) schedules.push(await toResponse(db, row))
+      return schedules
     },
 
     detail: async (userId: number, id: number): Promise<Schedule> =>
-      await show(db, (await findSchedule(db, userId, id)) ?? missing()),
+      await toResponse(db, (await findSchedule(db, userId, id)) ?? missing()),
 
     async runs(userId: number, id: number): Promise<Run[]> {
       const { id: scheduleId } = (await findSchedule(db, userId, id)) ?? missing()
-      return (await newestRuns(db, [scheduleId], shownRuns)).map(presentRun)
+      return (await newestRuns(db, [scheduleId], maxRuns)).map(presentRun)
     },
 
-    /** A run beside the dates; while one is in work, that is the one. */
+    /** Starts a run now, outside the dates. Does nothing while another run is active. */
     run: (userId: number, id: number): Promise<Schedule> =>
-      alone(userId, id, async (trx, row) => {
+      withLockedSchedule(userId, id, async (trx, row) => {
         if (await runInWork(trx, id)) return row
         const plan = await subscriptions.activePlan(userId, trx)
         if (!plan.allowedFrequencies.includes(row.frequency)) {
-          const wish = { channelIds: [], frequency: row.frequency }
-          throw new AppError('frequency_not_in_plan', scheduleRefusalSentence('frequency_not_in_plan', plan, wish))
+          const requested = { channelIds: [], frequency: row.frequency }
+          throw new AppError('frequency_not_in_plan', scheduleRefusalSentence('frequency_not_in_plan', plan, requested))
         }
         const now = clock.now()
         const job_id = randomUUID()
@@ -146,24 +150,26 @@ export function createSchedules({ db, queue, clock, subscriptions, polling }: Sc
     pause: (userId: number, id: number) => setDisabled(userId, id, true),
     resume: (userId: number, id: number) => setDisabled(userId, id, false),
 
-    /** Leaves out the next date. */
     skip: (userId: number, id: number): Promise<Schedule> =>
-      alone(userId, id, async (trx, row) => {
+      withLockedSchedule(userId, id, async (trx, row) => {
         if (row.disabled)
-          throw new AppError('invalid_request', 'The schedule is paused: there is no date to leave out.')
+          throw new AppError(
+            'invalid_request',
+            'This schedule is paused, so there is no date to skip. Resume it first.',
+          )
         const now = clock.now()
         const next = nextOccurrence(row.start_clock, row.frequency, row.timezone, row.next_run_at)
         return await updateSchedule(trx, row, { next_run_at: next, updated_at: now })
       }),
 
-    /** What a schedule with this timing would run on, in the user's zone. */
-    async preview(userId: number, wish: PreviewWish): Promise<PreviewOf> {
+    /** Next dates, in the user's time zone, and expected number of summaries of a schedule with these settings. */
+    async preview(userId: number, request: PreviewRequest): Promise<PreviewOf> {
       const { timezone } = (await findOwner(db, userId)) ?? gone()
       const now = clock.now()
-      const frequency = wish.frequency ?? defaultFrequency
-      const startClock = startFrom(wish, timezone, now)
-      const { skip_shorts, max_per_channel } = columnsOf({ ...defaultFilters, ...given(wish.filters) })
-      const channelIds = (wish.channelIds ?? []).filter(isChannelId)
+      const frequency = request.frequency ?? defaultFrequency
+      const startClock = startFrom(request, timezone, now)
+      const { skip_shorts, max_per_channel } = columnsOf({ ...defaultFilters, ...given(request.filters) })
+      const channelIds = (request.channelIds ?? []).filter(isChannelId)
       const visible = new Set([...(await followedAmong(db, userId, channelIds)), ...(await polling.learn(channelIds))])
       // Stored data about the other channels would reveal that another user follows them.
       const facts = (await channelFacts(db, channelIds, new Date(now.getTime() - lookedBackMs))).map(fact =>
@@ -178,54 +184,54 @@ export function createSchedules({ db, queue, clock, subscriptions, polling }: Sc
       }
     },
 
-    create: (userId: number, wish: NewSchedule): Promise<Schedule> => {
-      refuseOtherTypes(wish.type)
-      const channels = channelsFrom(wish.channelList)
-      const frequency = wish.frequency ?? defaultFrequency
+    create: (userId: number, request: NewSchedule): Promise<Schedule> => {
+      refuseOtherTypes(request.type)
+      const channels = channelsFrom(request.channelList)
+      const frequency = request.frequency ?? defaultFrequency
       return db.transaction().execute(async trx => {
         const { timezone } = (await lockOwner(trx, userId)) ?? gone()
-        const held = await listSchedules(trx, userId)
-        if (held.some(({ type }) => type === projectType)) throw new AppError('schedule_exists')
+        const existing = await listSchedules(trx, userId)
+        if (existing.some(({ type }) => type === projectType)) throw new AppError('schedule_exists')
         const now = clock.now()
-        const startClock = startFrom(wish, timezone, now)
-        await keepToPlan(trx, userId, { channelIds: idsOf(channels), frequency }, null)
+        const startClock = startFrom(request, timezone, now)
+        await requirePlan(trx, userId, { channelIds: idsOf(channels), frequency }, null)
         const row = await insertSchedule(trx, {
           user_id: userId,
           type: projectType,
           frequency,
           start_clock: startClock,
           timezone,
-          disabled: wish.disabled ?? false,
+          disabled: request.disabled ?? false,
           next_run_at: instantOf(startClock, timezone),
-          ...columnsOf({ ...defaultFilters, ...given(wish.filters) }),
+          ...columnsOf({ ...defaultFilters, ...given(request.filters) }),
           created_at: now,
           updated_at: now,
         })
         await replaceChannels(trx, row.id, channels, now)
         if (!row.disabled) await follow(trx, channels)
-        return await show(trx, row)
+        return await toResponse(trx, row)
       })
     },
 
     change: (userId: number, id: number, change: Change): Promise<Schedule> => {
       refuseOtherTypes(change.type)
-      const wanted = change.channelList ? channelsFrom(change.channelList) : null
-      return alone(userId, id, async (trx, row) => {
-        const heldChannels = (await findChannels(trx, [id])).get(id) ?? []
-        const channels = wanted ?? heldChannels
+      const newChannels = change.channelList ? channelsFrom(change.channelList) : null
+      return withLockedSchedule(userId, id, async (trx, row) => {
+        const currentChannels = (await findChannels(trx, [id])).get(id) ?? []
+        const channels = newChannels ?? currentChannels
         const frequency = change.frequency ?? row.frequency
         const now = clock.now()
-        const [channelIds, heldIds] = [idsOf(channels), idsOf(heldChannels)]
+        const [channelIds, currentIds] = [idsOf(channels), idsOf(currentChannels)]
         const removed = row.updated_at > deletion.undoneSince() ? row.removed_channels : {}
         const removedIds = Object.keys(removed)
-        const held = { channelIds: [...heldIds, ...removedIds], frequency: row.frequency }
-        await keepToPlan(trx, userId, { channelIds, frequency }, held)
+        const current = { channelIds: [...currentIds, ...removedIds], frequency: row.frequency }
+        await requirePlan(trx, userId, { channelIds, frequency }, current)
         const disabled = change.disabled ?? row.disabled
         const timing = retimed(row, { ...change, frequency, disabled }, now)
         const filters = columnsOf({ ...filtersOf(row), ...given(change.filters) })
-        const gone = wanted && (await replaceChannels(trx, id, wanted, now, removed))
-        const mayComeBack = removedAfter(channelIds, heldIds, removedIds)
-        const removed_channels = JSON.stringify(only(mayComeBack, { ...removed, ...gone }))
+        const newlyRemoved = newChannels && (await replaceChannels(trx, id, newChannels, now, removed))
+        const restorableIds = removedAfter(channelIds, currentIds, removedIds)
+        const removed_channels = JSON.stringify(pick(restorableIds, { ...removed, ...newlyRemoved }))
         if (!disabled) await follow(trx, channels)
         return await updateSchedule(trx, row, {
           frequency,
@@ -241,17 +247,17 @@ export function createSchedules({ db, queue, clock, subscriptions, polling }: Sc
     delete: deletion.delete,
 
     restore: (userId: number, id: number): Promise<Schedule> =>
-      db.transaction().execute(async trx => await show(trx, await deletion.restore(trx, userId, id))),
+      db.transaction().execute(async trx => await toResponse(trx, await deletion.restore(trx, userId, id))),
 
-    /** Erases what was deleted or removed too long ago to come back. */
+    /** Erases deleted schedules and removed channels that can no longer be restored. */
     housekeeping: deletion.eraseOld,
 
-    /** A channel is not blocked any more. Part of the transaction that says so. */
+    /** Resumes polling of an unblocked channel. Call it in the transaction that removes the block. */
     channelOpened: (trx: Trx, channelId: string) => askAgain(trx, channelId, clock.now()),
 
     forgetUser: (trx: Trx, userId: number) => deleteSchedulesOf(trx, userId),
 
-    /** The user lives in another zone now: the times of day stay what they are, there. Part of the transaction that says so. */
+    /** Keeps the local times of day when the user changes their time zone. Call it in the transaction that changes the zone. */
     async moveToZone(trx: Trx, userId: number, timezone: string): Promise<void> {
       for (const row of await listSchedules(trx, userId)) {
         const next = movedOccurrence(row.start_clock, row.frequency, row.timezone, timezone, row.next_run_at)
@@ -265,17 +271,17 @@ export type Schedules = ReturnType<typeof createSchedules>
 
 const idsOf = (channels: readonly VideoChannel[]) => channels.map(({ id }) => id)
 
-const only = <T>(keys: readonly string[], of: Record<string, T>): Record<string, T> =>
-  Object.fromEntries(Object.entries(of).filter(([key]) => keys.includes(key)))
+const pick = <T>(keys: readonly string[], record: Record<string, T>): Record<string, T> =>
+  Object.fromEntries(Object.entries(record).filter(([key]) => keys.includes(key)))
 
 function refuseOtherTypes(type: ContentType | null | undefined): void {
   if (type && type !== projectType)
-    throw new AppError('invalid_request', `Schedules of type ${type} are not run yet: only ${projectType}.`)
+    throw new AppError('invalid_request', `Schedules of type ${type} aren’t supported yet. Use ${projectType}.`)
 }
 
-type Shown = Awaited<ReturnType<typeof stateOf>>
+type ScheduleState = Awaited<ReturnType<typeof stateOf>>
 
-function present(row: ScheduleRow, channels: VideoChannel[], state: Shown): Schedule {
+function present(row: ScheduleRow, channels: VideoChannel[], state: ScheduleState): Schedule {
   const { start_clock, frequency, timezone, disabled, next_run_at } = row
   return {
     id: row.id,

@@ -3,7 +3,7 @@ import type { ChannelsTable } from '../../database/following-tables.ts'
 import type { Db } from '../../database/open.ts'
 import type { Trx } from '../../jobs/queue.ts'
 
-/** How the followed channels do, and how much each has uploaded since it is known, at most in these days. */
+/** Health of channels, and their uploads since `since`. */
 export async function channelFacts(db: Db | Trx, channelIds: readonly string[], since: Date) {
   if (channelIds.length === 0) return []
   const { rows } = await sql<ChannelFact>`
@@ -44,13 +44,13 @@ export interface ChannelFact {
   polled_at: Date | null
   blocked_at: Date | null
   last_upload_at: Date | null
-  /** Of those that are counted. */
+  /** Only of the uploads since `since`. */
   oldest_upload_at: Date | null
   uploads: number
   shorts: number
 }
 
-/** The newest so many videos of each of these channels, newest first, without Shorts. */
+/** The newest videos of each channel, at most `each`, newest first and without Shorts. */
 export async function newestVideos(
   db: Db,
   channelIds: readonly string[],
@@ -77,9 +77,9 @@ export interface UnaskedVideo {
 }
 
 /**
- * The newest videos of a month of the channels that this user follows, without what is known to be left out by the schedule,
- * what is not over yet, what is blocked, and what they have, or ever had, a summary of: who deleted one does not want to be
- * asked again. Nobody is asked about a video for this, so one may turn out to be left out, as it may for the schedule itself.
+ * The newest videos since `since` of the channels that a user follows. Excludes videos that the schedule filters out, that have
+ * not ended yet, that are blocked, or that the user has or had a summary of (a deleted one is not suggested again). Uses stored
+ * data only, so a video of unknown kind or length may still turn out to be filtered out.
  */
 export async function newestUnasked(db: Db, userId: number, since: Date, limit: number): Promise<UnaskedVideo[]> {
   const { rows } = await sql<UnaskedVideo>`
@@ -112,18 +112,18 @@ export interface RunFact {
   listed: number
 }
 
-const told = (which: RawBuilder<unknown>) =>
+const countItems = (condition: RawBuilder<unknown>) =>
   sql`(select count(*)::int from run_items i left join summaries s on s.id = i.summary_id
-    left join recaps r on r.id = s.recap_id where i.told_in = runs.id and ${which})`
+    left join recaps r on r.id = s.recap_id where i.told_in = runs.id and ${condition})`
 
-/** The newest runs of these schedules, so many of each. */
+/** The newest runs of each schedule, at most `each`. */
 export async function newestRuns(db: Db | Trx, scheduleIds: readonly number[], each: number): Promise<RunFact[]> {
   if (scheduleIds.length === 0) return []
   const { rows } = await sql<RunFact>`
     select runs.id, runs.schedule_id, runs.kind, due_at, runs.state, outcome, ended_at, outbox.state as mail,
-      ${told(sql`i.state = 'requested' and r.state = 'readable' and s.cancelled_at is null`)} as summarised,
-      ${told(sql`i.state = 'requested' and r.state = 'failed' and s.cancelled_at is null`)} as failed,
-      ${told(sql`i.state = 'listed'`)} as listed
+      ${countItems(sql`i.state = 'requested' and r.state = 'readable' and s.cancelled_at is null`)} as summarised,
+      ${countItems(sql`i.state = 'requested' and r.state = 'failed' and s.cancelled_at is null`)} as failed,
+      ${countItems(sql`i.state = 'listed'`)} as listed
     from unnest(${sql.val(scheduleIds)}::bigint[]) as wanted(id)
     cross join lateral (select * from runs where schedule_id = wanted.id order by id desc limit ${each}) runs
     left join outbox on outbox.id = runs.outbox_id
@@ -131,7 +131,7 @@ export async function newestRuns(db: Db | Trx, scheduleIds: readonly number[], e
   return rows
 }
 
-/** What a run brought of each channel that was followed when it began; nothing where it did not run. */
+/** Videos found and summarized by a run, for each channel followed when it began; empty if the run was skipped. */
 export async function broughtBy(
   db: Db | Trx,
   runId: number,

@@ -7,18 +7,18 @@ import type { ScheduleRow } from './repository.ts'
 import { broughtBy, type ChannelFact, channelFacts, newestRuns, type RunFact } from './states-repository.ts'
 import { lookedBackMs, uploadsPerMonth } from './upload-rate.ts'
 
-type Shown = Pick<Schedule, 'pausedByPlan' | 'channelStates' | 'lastRun' | 'forecastPerMonth'>
+type ComputedState = Pick<Schedule, 'pausedByPlan' | 'channelStates' | 'lastRun' | 'forecastPerMonth'>
 
-/** What a schedule does beyond what its user has chosen: how its channels are, what its last run brought, what it will take. */
+/** The computed part of a schedule: health of its channels, last run, and expected number of summaries. */
 export async function stateOf(
   db: Db | Trx,
   row: ScheduleRow,
   channelIds: readonly string[],
   plan: Plan,
   now: Date,
-): Promise<Shown> {
+): Promise<ComputedState> {
   const [last] = await newestRuns(db, [row.id], 1)
-  const brought = last?.ended_at ? await broughtBy(db, last.id) : []
+  const results = last?.ended_at ? await broughtBy(db, last.id) : []
   const facts = new Map(
     (await channelFacts(db, channelIds, new Date(now.getTime() - lookedBackMs))).map(fact => [fact.channel_id, fact]),
   )
@@ -28,16 +28,16 @@ export async function stateOf(
     channelStates: channelIds.map((channelId, position) =>
       presentState(channelId, facts.get(channelId), {
         pausedByPlan: position >= plan.channelLimit,
-        lastRun: last?.ended_at ? lastRunOf(channelId, brought, last.ended_at) : null,
+        lastRun: last?.ended_at ? lastRunOf(channelId, results, last.ended_at) : null,
       }),
     ),
     forecastPerMonth: forecastOf([...facts.values()].slice(0, plan.channelLimit), row, now),
   }
 }
 
-function lastRunOf(channelId: string, brought: Awaited<ReturnType<typeof broughtBy>>, endedAt: Date) {
-  const known = brought.find(one => one.channel_id === channelId)
-  return known ? { endedAt: endedAt.toISOString(), found: known.found, summarised: known.summarised } : null
+function lastRunOf(channelId: string, results: Awaited<ReturnType<typeof broughtBy>>, endedAt: Date) {
+  const result = results.find(row => row.channel_id === channelId)
+  return result ? { endedAt: endedAt.toISOString(), found: result.found, summarised: result.summarised } : null
 }
 
 const presentState = (
@@ -53,19 +53,19 @@ const presentState = (
   ...rest,
 })
 
-/** How much these channels would bring in a month with this timing. */
+/** Expected number of summaries per month from these channels; null if none of them was ever polled. */
 export function forecastOf(
   facts: readonly ChannelFact[],
-  wish: { frequency: Frequency; skip_shorts: boolean; max_per_channel: number },
+  settings: { frequency: Frequency; skip_shorts: boolean; max_per_channel: number },
   now: Date,
 ): number | null {
   return forecastPerMonth(
     facts.map(fact => {
-      const known = uploadsPerMonth(fact, { withShorts: !wish.skip_shorts }, now)
-      return known !== null && (fact.health !== 'ok' || fact.blocked_at) ? 0 : known
+      const perMonth = uploadsPerMonth(fact, { withShorts: !settings.skip_shorts }, now)
+      return perMonth !== null && (fact.health !== 'ok' || fact.blocked_at) ? 0 : perMonth
     }),
-    wish.frequency,
-    wish.max_per_channel,
+    settings.frequency,
+    settings.max_per_channel,
   )
 }
 
@@ -81,8 +81,8 @@ export function presentRun(fact: RunFact): Run {
     summarised: fact.summarised,
     failed: fact.failed,
     listed: fact.listed,
-    mail: mails[fact.mail ?? ''] ?? 'none',
+    mail: mailStates[fact.mail ?? ''] ?? 'none',
   }
 }
 
-const mails: Record<string, Run['mail']> = { queued: 'queued', sending: 'queued', sent: 'sent', failed: 'failed' }
+const mailStates: Record<string, Run['mail']> = { queued: 'queued', sending: 'queued', sent: 'sent', failed: 'failed' }

@@ -8,13 +8,13 @@ let numbers = 70_000
 const newChannel = () => madeUpChannelId(++numbers)
 
 for (const { kind, name, isHere } of databases)
-  describe.skipIf(!isHere)(`what is suggested, ${name}`, async () => {
+  describe.skipIf(!isHere)(`suggestions, ${name}`, async () => {
     const test = await useServer({ database: isHere ? kind : 'embedded' })
     const { db } = test.server.services.database
-    const outside = (id: string) => test.fake.requests.filter(key => key.includes(id)).length
+    const requestsFor = (id: string) => test.fake.requests.filter(key => key.includes(id)).length
     const ago = (days: number) => new Date(test.clock.now().getTime() - days * 24 * 3600_000)
 
-    /** A channel that is followed, and asked about. */
+    /** A user who follows a channel with these uploads, after a poll. */
     async function followed(...uploads: { title: string; days: number; isShort?: boolean }[]) {
       const id = newChannel()
       await test.fake.publish(...uploads.map(({ days, ...upload }) => ({ channelId: id, at: ago(days), ...upload })))
@@ -25,22 +25,22 @@ for (const { kind, name, isHere } of databases)
       return { ...user, id, scheduleId, titles }
     }
 
-    it('are the newest videos of the channels one follows, and YouTube is not asked for them', async () => {
+    it('suggestions are the newest videos of the followed channels, without a request to YouTube', async () => {
       const { id, client } = await followed(
         { title: 'New', days: 0.1 },
         { title: 'A Short', days: 0.05, isShort: true },
       )
-      const asked = outside(id)
+      const before = requestsFor(id)
       const { data } = await client.schedules.suggestions()
       expect(data[0]).toMatchObject({ title: 'New', channelId: id, channel: 'As it was found' })
       expect(data).toHaveLength(3)
       const dates = data.map(({ publishedAt }) => publishedAt)
       expect(dates).toEqual(dates.toSorted().reverse())
       expect(data.map(({ title }) => title)).not.toContain('A Short')
-      expect(outside(id)).toBe(asked)
+      expect(requestsFor(id)).toBe(before)
     })
 
-    it('are Shorts as well where the schedule takes them, and nothing that is older than a month', async () => {
+    it('suggestions include Shorts only if the schedule does, and no videos older than a month', async () => {
       const { id, client, scheduleId, titles } = await followed({ title: 'A Short', days: 0.05, isShort: true })
       expect((await titles())[0]).not.toBe('A Short')
       const { filters } = await client.schedules.detail({ params: { id: scheduleId } })
@@ -54,22 +54,22 @@ for (const { kind, name, isHere } of databases)
       expect(await titles()).toEqual([])
     })
 
-    it('is nothing that one has, or has deleted', async () => {
-      const { client, titles } = await followed({ title: 'Asked for', days: 0.1 }, { title: 'Left', days: 0.2 })
+    it('suggestions exclude videos that the user has summarized, even if the summary was deleted', async () => {
+      const { client, titles } = await followed({ title: 'Requested', days: 0.1 }, { title: 'Other', days: 0.2 })
       const [first] = (await client.schedules.suggestions()).data
       const { id } = await client.summaries.request({ body: { urlOrId: first!.videoId, type: youtube } })
-      expect((await titles())[0]).toBe('Left')
+      expect((await titles())[0]).toBe('Other')
       await client.summaries.delete({ params: { id } })
-      expect((await titles())[0]).toBe('Left')
+      expect((await titles())[0]).toBe('Other')
     })
 
-    it('is nothing of a video or a channel that is blocked or gone', async () => {
-      const { id, client, titles } = await followed({ title: 'Blocked', days: 0.1 }, { title: 'Left', days: 0.2 })
+    it('suggestions exclude blocked videos, and channels that are blocked or gone', async () => {
+      const { id, client, titles } = await followed({ title: 'Blocked', days: 0.1 }, { title: 'Other', days: 0.2 })
       const [first] = (await client.schedules.suggestions()).data
       const block = (kind: 'video' | 'channel', subject: string) =>
         db.insertInto('blocks').values({ kind, subject, created_at: test.clock.now() }).execute()
       await block('video', first!.videoId)
-      expect((await titles())[0]).toBe('Left')
+      expect((await titles())[0]).toBe('Other')
       await db.updateTable('channels').set({ health: 'paused_deleted' }).where('channel_id', '=', id).execute()
       expect(await titles()).toEqual([])
       await db.updateTable('channels').set({ health: 'ok' }).where('channel_id', '=', id).execute()
@@ -77,7 +77,7 @@ for (const { kind, name, isHere } of databases)
       expect(await titles()).toEqual([])
     })
 
-    it('is nothing for who follows nobody, or has stopped to', async () => {
+    it('suggestions are empty for users who follow no channels or have deleted their schedule', async () => {
       const { client } = await test.newUser()
       expect((await client.schedules.suggestions()).data).toEqual([])
       const stopped = await followed({ title: 'New', days: 0.1 })

@@ -4,14 +4,14 @@ import type { Db } from '../../database/open.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { newestUnasked } from './states-repository.ts'
 
-const shown = 3
+const maxSuggestions = 3
 const monthMs = 30 * 24 * 3600_000
 
-/** What somebody may want a summary of next: the newest of the channels they follow, of what is known of these already. */
+/** Suggests videos to summarize: the newest ones of the followed channels, from stored uploads only (no request to YouTube). */
 export const createSuggestions =
   ({ db, clock }: { db: Db; clock: Clock }) =>
   async (userId: number): Promise<NewVideo[]> =>
-    (await newestUnasked(db, userId, new Date(clock.now().getTime() - monthMs), shown)).map(video => ({
+    (await newestUnasked(db, userId, new Date(clock.now().getTime() - monthMs), maxSuggestions)).map(video => ({
       videoId: video.video_id,
       title: video.title,
       channelId: video.channel_id,

@@ -10,7 +10,7 @@ import { followersOf, type ScheduleRow } from './repository.ts'
 
 const schedulePage = '/tabs/dashboard'
 
-/** Says once for each plan that a schedule rests because of it. */
+/** Notifies a user that their plan pauses the schedule, once per plan and frequency. */
 export async function tellPausedByPlan(
   trx: Trx,
   schedule: ScheduleRow,
@@ -18,12 +18,12 @@ export async function tellPausedByPlan(
   notifications: Pick<Notifications, 'addNotice'>,
 ): Promise<void> {
   const name = frequencyNames[schedule.frequency]
-  const opened = cheapestPlanWith(other => other.allowedFrequencies.includes(schedule.frequency))
+  const upgrade = cheapestPlanWith(other => other.allowedFrequencies.includes(schedule.frequency))
   await notifications.addNotice(trx, schedule.user_id, {
     key: `schedule-${schedule.id}-${schedule.frequency}-${plan.id}`,
     kind: 'schedule_paused',
     title: 'Your schedule is paused',
-    body: `The ${plan.title} plan does not include ${name} schedules. Choose another frequency${opened ? `, or the ${opened.title} plan` : ''}.`,
+    body: `The ${plan.title} plan doesn’t include ${name} schedules. Choose another frequency${upgrade ? ` or the ${upgrade.title} plan` : ''}.`,
     path: schedulePage,
   })
 }
@@ -34,7 +34,7 @@ export interface ChannelNews {
   since: Date
 }
 
-/** Part of the transaction that finds out: its followers are told by a job, so many at a time. */
+/** Enqueues the job that notifies the followers. Call it in the transaction that changes the health. */
 export const announce = (trx: Trx, queue: Queue, { channelId, health, since }: ChannelNews) =>
   queue.send(trx, tellFollowers, { channelId, health, since: since.toISOString(), after: 0 })
 
@@ -44,9 +44,9 @@ export interface TellingDeps {
   notifications: Notifications
 }
 
-const followersAtOnce = 200
+const batchSize = 200
 
-/** Each follower once for each change, however often the job runs: the notice has a key, and without a new one no mail goes. */
+/** Notifies each follower once per change even if the job repeats: only a notification with a new key sends a mail. */
 export function createTelling({ db, queue, notifications }: TellingDeps): Handler<{
   channelId: string
   health: string
@@ -54,13 +54,13 @@ export function createTelling({ db, queue, notifications }: TellingDeps): Handle
   after: number
 }> {
   return async job => {
-    const followers = await followersOf(db, job.channelId, job.after, followersAtOnce)
+    const followers = await followersOf(db, job.channelId, job.after, batchSize)
     await db.transaction().execute(async trx => {
       for (const { user_id, title, email_verified_at } of followers) {
-        const said = saidOf(title, job.health as ChannelHealth)
+        const notice = noticeFor(title, job.health as ChannelHealth)
         const key = `channel-${job.channelId}-${job.health}-${job.since}`
-        if (!(await notifications.addNotice(trx, user_id, { ...said, key, path: schedulePage }))) continue
-        if (said.kind === 'channel_paused' && email_verified_at)
+        if (!(await notifications.addNotice(trx, user_id, { ...notice, key, path: schedulePage }))) continue
+        if (notice.kind === 'channel_paused' && email_verified_at)
           await notifications.sendMail(
             trx,
             channelPausedMail,
@@ -69,23 +69,22 @@ export function createTelling({ db, queue, notifications }: TellingDeps): Handle
           )
       }
       const last = followers.at(-1)
-      if (last && followers.length === followersAtOnce)
-        await queue.send(trx, tellFollowers, { ...job, after: last.user_id })
+      if (last && followers.length === batchSize) await queue.send(trx, tellFollowers, { ...job, after: last.user_id })
     })
   }
 }
 
-function saidOf(title: string, health: ChannelHealth) {
+function noticeFor(title: string, health: ChannelHealth) {
   if (health === 'ok')
     return {
       kind: 'channel_back' as const,
       title: `${title} is back`,
-      body: 'The channel can be seen again, and its new videos come with your digests.',
+      body: 'The channel is available again. Its new videos will be in your digests.',
     }
-  const how = health === 'paused_private' ? 'is private now' : 'was removed from YouTube'
+  const reason = health === 'paused_private' ? 'is now private' : 'was removed from YouTube'
   return {
     kind: 'channel_paused' as const,
     title: `${title} is paused`,
-    body: `The channel ${how}. It is paused; your other channels go on.`,
+    body: `The channel ${reason}, so we’ve paused it. Your other channels aren’t affected.`,
   }
 }

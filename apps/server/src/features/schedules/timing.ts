@@ -12,27 +12,28 @@ import {
 import { AppError } from '../../errors.ts'
 import type { ScheduleRow } from './repository.ts'
 
-/** What a user says about when. */
+/** Frequency and start of a schedule, as sent by the client. */
 export interface Timing {
   frequency?: Frequency | null | undefined
   startDateTime?: string | null | undefined
 }
 
-/** What the clocks are to show at the first occurrence, and with it the time of day of all. */
+/** Local time of the first occurrence; its time of day applies to all occurrences. */
 export function startFrom({ startDateTime }: Timing, zone: string, now: Date): WallClock {
   if (!startDateTime) return wallClockOf(defaultStart(now), zone)
   const start = new Date(startDateTime)
   const refusal = refuseStart(start, now)
   if (refusal === 'start_too_late')
-    throw new AppError('invalid_request', 'A schedule starts within a year. Choose an earlier date.')
+    throw new AppError('invalid_request', 'A schedule must start within a year. Choose an earlier date.')
   if (refusal) throw new AppError(refusal)
   return wantedClock(startDateTime, zone)
 }
 
 /**
- * What becomes of the times. A start that is sent back as it was read is no new one, however long ago it was. A new one is
- * the first occurrence; another frequency, or going on after a pause, counts on from the old one. Else what is due stays due.
- * A start that is the next occurrence is meant as that: at the time of day of all, also where the clocks skip it that day.
+ * Start and next run after a change. A client may send back the stored start unchanged, even one long past: that does not
+ * count as a new start. A new start becomes the first occurrence. With another frequency, or when a paused schedule is
+ * resumed, the dates continue from the old start. Otherwise the next run does not change. A start equal to the next
+ * occurrence keeps the schedule's time of day, even if daylight saving time skips it on that date.
  */
 export function retimed(
   row: ScheduleRow,
@@ -41,27 +42,27 @@ export function retimed(
 ): Pick<ScheduleRow, 'start_clock' | 'next_run_at'> {
   const { start_clock, timezone, next_run_at } = row
   if (change.startDateTime && !isKnownStart(change.startDateTime, row)) {
-    const isNext = isInstant(change.startDateTime, next_run_at)
+    const isNext = isSameUtcTime(change.startDateTime, next_run_at)
     const startClock = startFrom(change, timezone, now)
     const clock = isNext ? clockOfOccurrence(start_clock, row.frequency, timezone, next_run_at) : startClock
     return { start_clock: clock, next_run_at: instantOf(clock, timezone) }
   }
-  const goesOn = row.disabled && !change.disabled
-  if (change.frequency === row.frequency && !goesOn) return { start_clock, next_run_at }
+  const isResumed = row.disabled && !change.disabled
+  if (change.frequency === row.frequency && !isResumed) return { start_clock, next_run_at }
   return { start_clock, next_run_at: nextOccurrence(start_clock, change.frequency, timezone, now) }
 }
 
 const isKnownStart = (written: string, { start_clock, timezone }: ScheduleRow): boolean =>
-  wantedClock(written, timezone) === start_clock || isInstant(written, instantOf(start_clock, timezone))
+  wantedClock(written, timezone) === start_clock || isSameUtcTime(written, instantOf(start_clock, timezone))
 
-/** Written in UTC, as answers give it: one with an offset says more than when it is. */
-const isInstant = (written: string, at: Date): boolean =>
+/** UTC only, as API responses write timestamps: one with an offset also sets a local time of day. */
+const isSameUtcTime = (written: string, at: Date): boolean =>
   /Z$/i.test(written) && new Date(written).getTime() === at.getTime()
 
 export const threeFrom = (startClock: string, frequency: Frequency, zone: string, first: Date): string[] =>
   nextThree(startClock, frequency, zone, new Date(first.getTime() - 1)).map(at => withOffset(at, zone))
 
-/** Whether one of the dates comes at another time of day, or at one that the clocks show twice. */
+/** Whether daylight saving time moves one of the dates to another time of day, or makes its time of day occur twice. */
 export function clockChangeOn(
   dates: readonly string[],
   startClock: WallClock,

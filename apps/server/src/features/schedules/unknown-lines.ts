@@ -1,20 +1,20 @@
 import type { LineRefusal } from '@recaps/domain/channel-list/line'
 
-/** Why a line of a list became no channel. */
+/** Why a line of a list is not a channel. */
 export type UnknownReason = LineRefusal | 'not_there' | 'not_answered' | 'too_many_names' | 'too_many'
 
 export const unknownSentences: Record<UnknownReason, string> = {
-  not_a_link: 'This is no link, handle or id of a channel.',
-  not_youtube: 'This leads elsewhere than to YouTube.',
-  not_a_channel: 'This page of YouTube is no channel.',
-  video: 'This is a video. Paste the link of its channel.',
-  malformed_id: 'This id or handle is not whole.',
-  too_deep: 'Folders in folders so deep are not read: what follows was left out.',
-  too_long: 'The list is too long: what follows was left out. Bring it in parts.',
-  cut_off: 'This file is not whole. Export it again.',
-  no_subscriptions: 'This file lists no subscriptions. Export those of the app.',
-  not_there: 'YouTube has no such channel.',
-  not_answered: 'YouTube did not answer in time. Bring this one again.',
-  too_many_names: 'At most 50 handles and names are looked up at a time. Bring the rest after these.',
-  too_many: 'At most 500 channels are read at a time. Bring the rest after these.',
+  not_a_link: 'This isn’t a channel link, handle or ID.',
+  not_youtube: 'This isn’t a YouTube link.',
+  not_a_channel: 'This YouTube page isn’t a channel.',
+  video: 'This is a video. Paste the link to its channel.',
+  malformed_id: 'This ID or handle is incomplete.',
+  too_deep: 'Folders are nested too deeply, so the rest of the list was skipped.',
+  too_long: 'This list is too long, so the rest was skipped. Import it in parts.',
+  cut_off: 'This file is incomplete. Export it again.',
+  no_subscriptions: 'This file has no subscriptions in it. Export your subscriptions from the app.',
+  not_there: 'We couldn’t find this channel on YouTube.',
+  not_answered: 'YouTube didn’t respond in time. Import this channel again.',
+  too_many_names: 'You can import up to 50 handles and names at a time. Import the rest next.',
+  too_many: 'You can import up to 500 channels at a time. Import the rest next.',
 }

@@ -19,30 +19,30 @@ import { styles } from './styles.ts'
 import { videoAt } from './video-at.ts'
 import { cut, newVideos, shortly, shownTitle, timesLine, timesOf } from './words.ts'
 
-/** No more of them would fit: nobody need compare or draw what is only counted. */
-const mostWhole = 120
-const mostNamed = 400
-/** So many videos are whole before any other is named: a digest is no list of titles. */
-const surelyWhole = 20
+/** Limits beyond which videos never fit into a mail. They save grouping and rendering the rest, which is only counted. */
+const maxComplete = 120
+const maxNamed = 400
+/** This many videos are shown completely before others are added by title: a digest is not a list of titles. */
+const minComplete = 20
 
 /**
- * The digest in its frame. Where it is too large, the last of its stories lose their points and stand by their titles, and
- * where that is too much, they are counted: a video is never cut in the middle.
+ * The body of the digest. If it is too large, the last stories are reduced to their titles, and then only counted. A video is
+ * never cut in the middle.
  */
 export function digestContent(digest: Digest): Shrinkable {
-  const stories = storiesOf(digest.videos.slice(0, mostNamed))
+  const stories = storiesOf(digest.videos.slice(0, maxNamed))
   const count = stories.length
-  const first = stories.filter((_, at) => stories.slice(0, at + 1).flat().length <= surelyWhole).length
+  const firstComplete = stories.filter((_, at) => stories.slice(0, at + 1).flat().length <= minComplete).length
   return {
-    most: count + Math.min(count, mostWhole) - first,
+    most: count + Math.min(count, maxComplete) - firstComplete,
     show(step) {
-      const whole = Math.min(step, first) + Math.max(0, step - count)
-      const named = stories.slice(whole, Math.min(step, count)).flat()
-      const shown = stories.slice(0, whole).flat().length + named.length
+      const completeCount = Math.min(step, firstComplete) + Math.max(0, step - count)
+      const named = stories.slice(completeCount, Math.min(step, count)).flat()
+      const shown = stories.slice(0, completeCount).flat().length + named.length
       return parts(
         opening(digest),
-        ...stories.slice(0, whole).map((story, at) => h(Story, { story, key: at })),
-        ...rest(digest, { named, counted: digest.videos.length - shown, isAfterOthers: whole > 0 }),
+        ...stories.slice(0, completeCount).map((story, at) => h(Story, { story, key: at })),
+        ...rest(digest, { named, counted: digest.videos.length - shown, isAfterOthers: completeCount > 0 }),
         closing(digest),
       )
     },
@@ -51,7 +51,7 @@ export function digestContent(digest: Digest): Shrinkable {
 
 function opening(digest: Digest): ReactNode {
   const { videos, user, runId } = digest
-  const greeting = user.firstName ? `Hello ${cut(user.firstName, 60)}, here` : 'Here'
+  const greeting = user.firstName ? `Hi ${cut(user.firstName, 60)}, here` : 'Here'
   const { listenMs } = timesOf(digest)
   return h(
     'div',
@@ -59,20 +59,19 @@ function opening(digest: Digest): ReactNode {
     runId === null && paragraph(sampleNote),
     eyebrow(dayOf(digest.dueAt, digest.timezone, 'always')),
     title(headline(digest)),
-    videos.length > 0 && paragraph(`${greeting} is what is new: ${timesLine(digest)}`),
+    videos.length > 0 && paragraph(`${greeting}’s what’s new: ${timesLine(digest)}`),
     listenMs !== null &&
-      bareButton(`${videos.length > 1 ? 'Listen to all' : 'Listen'} · ${shortly(listenMs)}`, playing(runId)),
+      bareButton(`${videos.length > 1 ? 'Listen to all' : 'Listen'} · ${shortly(listenMs)}`, playPath(runId)),
   )
 }
 
-const playing = (runId: number | null): string =>
+const playPath = (runId: number | null): string =>
   runId === null ? '/tabs/history?show=with_audio' : `/tabs/history?play=run-${runId}`
 
-const sampleNote =
-  'This is a sample: your digests will look like this. It is made of your newest summaries, and no channel was asked for it.'
+const sampleNote = 'This is what your digests will look like. We made this sample from your latest summaries.'
 
 function headline({ videos, failed, listed }: Digest): string {
-  if (videos.length === 0) return `${newVideos(failed.length + listed.length)}, without summaries`
+  if (videos.length === 0) return `${newVideos(failed.length + listed.length)} without a summary`
   const channels = new Set(videos.map(({ channelId }) => channelId)).size
   const from = channels === 1 ? cut(videos[0]!.channel, 60) : `${channels} channels`
   return `${newVideos(videos.length)} from ${from}`
@@ -113,7 +112,7 @@ function Video({ video, level }: { video: DigestVideo; level: 'h2' | 'h3' }): Re
     h(
       'p',
       { style: styles.facts, className: 'foot' },
-      // Above the others of a story it is named already.
+      // The other videos of a story have their channel in the line above.
       level === 'h2' && h('bdi', null, cut(video.channel, 100)),
       level === 'h2' && separator,
       factsOf(video),
@@ -125,7 +124,7 @@ function Video({ video, level }: { video: DigestVideo; level: 'h2' | 'h3' }): Re
 
 const separator = ' · '
 
-/** Each of them stays on one line. */
+/** Non-breaking spaces keep each fact on one line. */
 const factsOf = ({ durationMs, readMs, listenMs }: DigestVideo): string =>
   [
     durationMs !== null && `${toShortLength(durationMs)} video`,
@@ -136,14 +135,14 @@ const factsOf = ({ durationMs, readMs, listenMs }: DigestVideo): string =>
     .map(fact => fact.replaceAll(' ', '\u00a0'))
     .join(separator)
 
-const mostOfPoint = 400
+const maxPointLength = 400
 
 const pointOf = (videoId: string, { text, startMs }: DigestVideo['points'][number]): ReactNode =>
   h(
     'li',
     { key: `${startMs} ${text}`, style: styles.point },
-    // Where it breaks, its last word goes with it.
-    `${cut(text, mostOfPoint)}\u00a0`,
+    // The non-breaking space keeps the link on the same line as the last word.
+    `${cut(text, maxPointLength)}\u00a0`,
     h('a', { href: videoAt(videoId, startMs), style: styles.at, className: 'link at' }, toClock(startMs)),
   )
 
@@ -152,7 +151,7 @@ const closing = ({ nextRunAt, timezone }: Digest): ReactNode =>
     'div',
     { style: styles.video, className: 'rule' },
     nextRunAt && paragraph(`Next digest: ${dayOf(nextRunAt, timezone)} at ${timeOfZone(nextRunAt, timezone)}`),
-    note(link('Change what you follow, and when', '/tabs/dashboard')),
+    note(link('Manage your channels and schedule', '/tabs/dashboard')),
   )
 
 const dayOf = (at: Date, timeZone: string, year?: 'always'): string =>

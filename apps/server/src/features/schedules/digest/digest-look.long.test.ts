@@ -11,7 +11,7 @@ import { digestTemplate } from './mail.ts'
 import { digestOf, failedOnes, listedOnes, videosOf } from './test/digests.ts'
 
 const chromium = '/usr/bin/chromium'
-/** `LOOK_DIR` keeps the pictures where somebody wants to look at them. */
+/** Set `LOOK_DIR` to keep the screenshots. */
 const folder = process.env.LOOK_DIR ?? mkdtempSync(path.join(tmpdir(), 'recaps-digest-'))
 mkdirSync(folder, { recursive: true })
 
@@ -39,8 +39,8 @@ async function htmlOf(videos: DigestVideo[]): Promise<string> {
   return (await renderMail((await template.compose({ runId: 7 }, envelope))!, envelope.to, letterhead)).html
 }
 
-/** As a mail program that is so wide draws it; narrower windows than 500 are not opened, so the mail stands in a frame. */
-async function drawn(
+/** Screenshot of a mail in a window of this width. It is shown in a frame, because Chromium windows are at least 500 px wide. */
+async function screenshot(
   name: string,
   html: string,
   { width, height, isDark }: { width: number; height: number; isDark: boolean },
@@ -56,7 +56,7 @@ async function drawn(
     '--headless',
     '--hide-scrollbars',
     '--disable-gpu',
-    // The picture is taken when the frame is drawn, however busy the machine is.
+    // Takes the screenshot only after the frame is rendered, even on a busy machine.
     '--virtual-time-budget=3000',
     '--run-all-compositor-stages-before-draw',
     `--blink-settings=preferredColorScheme=${isDark ? 0 : 1}`,
@@ -64,23 +64,28 @@ async function drawn(
     `--screenshot=${picture}`,
     `file://${page}`,
   ])
-  const cut = await sharp(picture).extract({ left: 0, top: 0, width, height }).removeAlpha().png().toBuffer()
-  writeFileSync(picture, cut)
-  return cut
+  const cropped = await sharp(picture).extract({ left: 0, top: 0, width, height }).removeAlpha().png().toBuffer()
+  writeFileSync(picture, cropped)
+  return cropped
 }
 
-describe.skipIf(!existsSync(chromium))('the digest as it is seen', () => {
-  const cases = { '1': videosOf(1), '5': videosOf(5), '100': videosOf(100), 'long words': longWords(2) }
-  const heights: Record<string, number> = { '1': 900, '5': 2600, '100': 4000, 'long words': 2600 }
+describe.skipIf(!existsSync(chromium))('the rendered digest', () => {
+  const cases = {
+    '1 video': videosOf(1),
+    '5 videos': videosOf(5),
+    '100 videos': videosOf(100),
+    'long words': longWords(2),
+  }
+  const heights: Record<string, number> = { '1 video': 900, '5 videos': 2600, '100 videos': 4000, 'long words': 2600 }
 
   for (const [name, videos] of Object.entries(cases))
     for (const width of [390, 700])
       for (const isDark of [false, true])
-        it(`of ${name}, ${width} wide, ${isDark ? 'dark' : 'light'}`, async () => {
+        it(`the digest of ${name} fits a window ${width} px wide, ${isDark ? 'dark' : 'light'}`, async () => {
           const height = heights[name]!
           const file = `digest-${name.replace(' ', '-')}-${width}-${isDark ? 'dark' : 'light'}`
-          const picture = await drawn(file, await htmlOf(videos), { width, height, isDark })
-          // The margins show nothing but the page: the mail is not wider than its reader's window.
+          const picture = await screenshot(file, await htmlOf(videos), { width, height, isDark })
+          // Both margins show only the background: the mail is not wider than the window.
           for (const left of [0, width - 3])
             expect(await coloursAt(picture, left, height)).toEqual([isDark ? '161110' : 'fffbf9'])
           const { channels } = await sharp(picture).stats()

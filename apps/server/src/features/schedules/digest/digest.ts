@@ -1,17 +1,17 @@
-/** What one run has to tell its user, or a sample of it. */
+/** Content of a digest: the results of one run, or a sample. */
 export interface Digest {
-  /** Null for a sample: nothing was run. */
+  /** Null for a sample. */
   runId: number | null
   user: { firstName: string | null }
   dueAt: Date
-  /** The user's zone, IANA. */
+  /** The user's IANA time zone. */
   timezone: string
-  /** Null when nothing follows. */
+  /** Null if no further run is planned. */
   nextRunAt: Date | null
   videos: DigestVideo[]
-  /** Could not be summarized; `sentence` says why. */
+  /** Videos that could not be summarized, with the reason shown to the user. */
   failed: { title: string; channel: string; videoId: string; sentence: string }[]
-  /** New, but without a summary: the month's are used up, or it was not done in time. */
+  /** New videos without a summary: the monthly quota is used up, or the summary is not ready yet. */
   listed: { title: string; channel: string; videoId: string; reason: 'monthly_limit' | 'late' }[]
   unsubscribePath: string
 }
@@ -22,11 +22,11 @@ export interface DigestVideo {
   title: string
   channel: string
   channelId: string
-  /** Null where YouTube does not tell it. */
+  /** Null if unknown. */
   durationMs: number | null
   readMs: number
-  /** Null without sound. */
+  /** Null without audio. */
   listenMs: number | null
-  /** The summary in three points, each with the start of what it rests on first. */
+  /** Key points, each with the start of its first citation. */
   points: { text: string; startMs: number }[]
 }

@@ -7,8 +7,8 @@ import { channelPausedMail } from '../channel-paused-mail.ts'
 import { digestMail, digestTemplate } from './mail.ts'
 import { digestOf } from './test/digests.ts'
 
-describe.each(databases)('a mail that could not be sent $name', ({ kind, isHere }) => {
-  describe.runIf(isHere)('is', async () => {
+describe.each(databases)('a mail that could not be sent, $name', ({ kind, isHere }) => {
+  describe.runIf(isHere)('notification', async () => {
     const smtp = await startSmtp()
     afterAll(() => smtp.close())
     const test = await useServer({
@@ -18,14 +18,16 @@ describe.each(databases)('a mail that could not be sent $name', ({ kind, isHere 
     })
     const { database, notifications, unsubscribing, mailJobDeps } = test.server.services
     const { db } = database
-    // Whatever the runs of this user brought: here it is only told.
+    // The content of the digest does not matter here.
     const read = async (runId: number) => digestOf({ runId, unsubscribePath: unsubscribing.pathFor(1, 'digest') })
     const { templates } = mailJobDeps
     Object.assign(mailJobDeps, {
-      templates: templates.map(one => (one.name === digestMail.name ? digestTemplate({ notifications, read }) : one)),
+      templates: templates.map(template =>
+        template.name === digestMail.name ? digestTemplate({ notifications, read }) : template,
+      ),
     })
 
-    const mail = ({ id }: TestUser) =>
+    const sendDigest = ({ id }: TestUser) =>
       db.transaction().execute(async trx => {
         const run = await trx
           .insertInto('runs')
@@ -34,40 +36,40 @@ describe.each(databases)('a mail that could not be sent $name', ({ kind, isHere 
           .executeTakeFirstOrThrow()
         return await notifications.sendMail(trx, digestMail, { userId: id }, { runId: run.id })
       })
-    const ended = (outboxId: number) =>
+    const untilSettled = (outboxId: number) =>
       eventually(
         () => db.selectFrom('outbox').selectAll().where('id', '=', outboxId).executeTakeFirstOrThrow(),
         ({ settled_at }) => settled_at !== null,
       )
 
-    it('told of in the app, once for each mail', async () => {
+    it('each digest mail that could not be sent adds one notification', async () => {
       const user = await test.newConfirmedUser()
       smtp.treat({ refuseReceiver: 550 })
-      const [one, other] = [await mail(user), await mail(user)]
-      for (const id of [one, other]) expect(await ended(id)).toMatchObject({ state: 'failed', attempts: 2 })
+      const [one, other] = [await sendDigest(user), await sendDigest(user)]
+      for (const id of [one, other]) expect(await untilSettled(id)).toMatchObject({ state: 'failed', attempts: 2 })
       smtp.treat('take')
       const { data } = await user.client.notices.list({ query: {} })
-      const told = {
+      const notice = {
         kind: 'mail_failed',
-        title: 'A digest could not be mailed',
-        // The day as its user has it: in Rome it is past midnight.
-        body: `The digest of November 21 could not be mailed to ${user.email}. Its summaries are in your list.`,
+        title: 'We couldn’t email your digest',
+        // The date in the user's time zone: in Rome it is already past midnight.
+        body: `Your digest of November 21 couldn’t be delivered to ${user.email}. You’ll find its summaries in the app.`,
         path: '/tabs/history',
       }
-      expect(data).toEqual([expect.objectContaining(told), expect.objectContaining(told)])
+      expect(data).toEqual([expect.objectContaining(notice), expect.objectContaining(notice)])
     })
 
-    it('not told of when the second attempt is taken, and the mail can be ended by one click', async () => {
+    it('a digest mail sent at the second attempt adds no notification and has one-click unsubscribe headers', async () => {
       const user = await test.newConfirmedUser()
       smtp.treat({ refuseReceiver: 450 })
-      const id = await mail(user)
+      const id = await sendDigest(user)
       await eventually(
         () => db.selectFrom('outbox').select('attempts').where('id', '=', id).executeTakeFirstOrThrow(),
         ({ attempts }) => attempts === 1,
       )
       smtp.taken.length = 0
       smtp.treat('take')
-      expect(await ended(id)).toMatchObject({ state: 'sent', attempts: 1 })
+      expect(await untilSettled(id)).toMatchObject({ state: 'sent', attempts: 1 })
       expect((await user.client.notices.list({ query: {} })).data).toEqual([])
       const digest = smtp.taken.find(({ subject }) => /new videos/.test(subject ?? ''))
       const lines = digest!.headerLines.map(({ line }) => line.replace(/\r\n\s+/g, ' '))
@@ -79,7 +81,7 @@ describe.each(databases)('a mail that could not be sent $name', ({ kind, isHere 
       )
     })
 
-    it('not told of where nobody is left to be told, or its kind tells of nothing', async () => {
+    it('a failed mail of a kind without failure notifications adds none', async () => {
       const user = await test.newConfirmedUser()
       smtp.treat({ refuseReceiver: 550 })
       const outboxId = await db
@@ -92,7 +94,7 @@ describe.each(databases)('a mail that could not be sent $name', ({ kind, isHere 
             { channel: 'Plain Bench', gone: 'private' },
           ),
         )
-      expect(await ended(outboxId)).toMatchObject({ state: 'failed', attempts: 2 })
+      expect(await untilSettled(outboxId)).toMatchObject({ state: 'failed', attempts: 2 })
       smtp.treat('take')
       expect((await user.client.notices.list({ query: {} })).data).toEqual([])
     })

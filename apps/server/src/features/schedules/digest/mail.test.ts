@@ -16,8 +16,8 @@ const letterhead = {
 }
 const envelope = { outboxId: 1, messageId: '<1@recaps.example>', userId: 1, to: 'ada@example.com' }
 
-/** As the worker mails it. */
-async function mailed(change: Partial<Digest> = {}) {
+/** A digest rendered like the worker does it. */
+async function renderDigest(change: Partial<Digest> = {}) {
   const digest = digestOf(change)
   const template = digestTemplate({ notifications: { addNotice: async () => true }, read: async () => digest })
   const composed = await template.compose({ runId: digest.runId }, envelope)
@@ -26,12 +26,11 @@ async function mailed(change: Partial<Digest> = {}) {
 
 const bytes = (text: string) => Buffer.byteLength(text)
 const linksIn = (html: string) => [...html.matchAll(/href="([^"]*)"/g)].map(match => match[1]!.replaceAll('&amp;', '&'))
-/** Titles without what marks the direction of a line, as they are shown. */
-const inText = (text: string) => text.replace(/\s+/g, ' ')
+const singleSpaced = (text: string) => text.replace(/\s+/g, ' ')
 
-describe('the digest', () => {
-  it('names every video, its channel and its times, and links each point to its second', async () => {
-    const { digest, html, text } = await mailed()
+describe('the digest mail', () => {
+  it('the digest shows every video with its channel and times, and links each key point to its position', async () => {
+    const { digest, html, text } = await renderDigest()
     for (const { title, channel, videoId, summaryId, points } of digest.videos) {
       expect(text).toContain(title)
       expect(text).toContain(channel)
@@ -39,87 +38,87 @@ describe('the digest', () => {
       for (const point of points) {
         const link = `https://www.youtube.com/watch?v=${videoId}&t=${Math.floor(point.startMs / 1000)}s`
         expect(linksIn(html)).toContain(link)
-        expect(inText(text)).toContain(`${point.text} ${toClock(point.startMs)} ${link}`)
+        expect(singleSpaced(text)).toContain(`${point.text} ${toClock(point.startMs)} ${link}`)
       }
     }
-    expect(inText(text)).toContain('4 min video · 1 min read · 3 min listen')
+    expect(singleSpaced(text)).toContain('4 min video · 1 min read · 3 min listen')
   })
 
-  it('says when it is of and when the next one comes, in the time of its reader', async () => {
-    const { html, text } = await mailed({ timezone: 'America/New_York', dueAt: new Date('2026-11-22T03:30:00Z') })
+  it('the digest shows its date and the next one in the user’s time zone', async () => {
+    const { html, text } = await renderDigest({ timezone: 'America/New_York', dueAt: new Date('2026-11-22T03:30:00Z') })
     expect(text).toContain('Saturday, November 21, 2026')
     expect(text).toContain('Next digest: Saturday, November 28 at 2:00\u00a0AM, America/New York time')
     expect(linksIn(html)).toContain('https://recaps.example.com/tabs/history?play=run-7')
-    expect((await mailed({ nextRunAt: null })).text).not.toContain('Next digest')
+    expect((await renderDigest({ nextRunAt: null })).text).not.toContain('Next digest')
   })
 
   it.each([
     [{ videos: videosOf(1) }, '1 new video: Starship Flight 12: Everything That Happened'],
-    [{ videos: videosOf(5) }, '5 new videos, 82 minutes in 12'],
-    [{ videos: videosOf(56) }, '56 new videos, 23 hours in 3 hours'],
-    [{ videos: videosOf(3).map(video => ({ ...video, durationMs: null })) }, '3 new videos, 6 minutes to read'],
-    [{ videos: videosOf(2).map(video => ({ ...video, durationMs: 61_000 })) }, '2 new videos, 4 minutes to read'],
-    [{ videos: [], failed: failedOnes }, '1 new video, not summarized'],
-    [{ videos: [], listed: listedOnes(3, 'monthly_limit') }, '3 new videos, by title only'],
-  ])('promises in its subject what is in it %#', async (change, subject) => {
-    const mail = await mailed(change)
+    [{ videos: videosOf(5) }, '5 new videos: 82 minutes to watch, 12 to read'],
+    [{ videos: videosOf(56) }, '56 new videos: 23 hours to watch, 3 hours to read'],
+    [{ videos: videosOf(3).map(video => ({ ...video, durationMs: null })) }, '3 new videos: 6 minutes to read'],
+    [{ videos: videosOf(2).map(video => ({ ...video, durationMs: 61_000 })) }, '2 new videos: 4 minutes to read'],
+    [{ videos: [], failed: failedOnes }, '1 new video we couldn’t summarize'],
+    [{ videos: [], listed: listedOnes(3, 'monthly_limit') }, '3 new videos, titles only'],
+  ])('the subject of the digest sums up its content, case %#', async (change, subject) => {
+    const mail = await renderDigest(change)
     expect(subjectOf(mail.digest)).toBe(subject)
     expect(mail.subject).toBe(subject)
   })
 
-  it('tells the same story once, and on which other channel', async () => {
-    const { html, text } = await mailed()
+  it('the digest groups videos about the same story and names their channels', async () => {
+    const { html, text } = await renderDigest()
     expect(text).toContain('The same story on 2 channels')
     expect(text).toContain('Also on Long Street')
-    // Behind the line that mail programs show, which has the titles as they came.
+    // The last occurrence, because the hidden preview line contains the titles in their original order.
     const at = (title: string) => html.lastIndexOf(title)
     expect(at('SpaceX caught the booster AGAIN')).toBeLessThan(at('Why SpaceX Builds Rockets'))
-    expect((await mailed({ videos: videosOf(2) })).text).not.toContain('same story')
+    expect((await renderDigest({ videos: videosOf(2) })).text).not.toContain('same story')
   })
 
-  it('names what failed with its sentence, and what has no summary with the reason', async () => {
-    const { html, text } = await mailed({
+  it('the digest lists failed videos and videos without a summary with the reasons', async () => {
+    const { html, text } = await renderDigest({
       failed: failedOnes,
       listed: [...listedOnes(3, 'monthly_limit'), ...listedOnes(1, 'late')],
     })
     expect(text).toContain(failedOnes[0]!.title)
     expect(text).toContain(failedOnes[0]!.sentence)
-    expect(text).toContain('3 more without summary')
-    expect(text).toContain('Your plan’s monthly summaries are used up.')
-    expect(text).toContain('1 more still in work')
+    expect(text).toContain('3 more without a summary')
+    expect(text).toContain('You’ve used all of your plan’s summaries for this month.')
+    expect(text).toContain('1 more in progress')
     for (const { videoId } of listedOnes(3, 'monthly_limit'))
       expect(linksIn(html)).toContain(`https://www.youtube.com/watch?v=${videoId}`)
   })
 
-  it('is one tree: what stands in the one form stands in the other', async () => {
-    const { html, text } = await mailed({ failed: failedOnes, listed: listedOnes(40, 'monthly_limit') })
-    for (const words of wordsIn(html)) expect(inText(text)).toContain(inText(words))
+  it('the plain text of the digest contains all texts of the HTML', async () => {
+    const { html, text } = await renderDigest({ failed: failedOnes, listed: listedOnes(40, 'monthly_limit') })
+    for (const part of textsIn(html)) expect(singleSpaced(text)).toContain(singleSpaced(part))
     expect(text).not.toMatch(/<\/?(p|a|td|h1|h2|div|bdi)\b|&\w+;/)
   })
 
-  it('has no motion to greet somebody without a name', async () => {
-    expect((await mailed({ user: { firstName: null } })).text).toContain('Here is what is new')
-    expect((await mailed()).text).toContain('Hello Ada, here is what is new')
+  it('the digest greets the user by name only if there is one', async () => {
+    expect((await renderDigest({ user: { firstName: null } })).text).toContain('Here’s what’s new')
+    expect((await renderDigest()).text).toContain('Hi Ada, here’s what’s new')
   })
 
-  it('ends by one click', async () => {
-    const { digest, html, listUnsubscribe } = await mailed()
+  it('the digest has a one-click unsubscribe link', async () => {
+    const { digest, html, listUnsubscribe } = await renderDigest()
     expect(listUnsubscribe).toBe(`https://recaps.example.com${digest.unsubscribePath}`)
     expect(linksIn(html)).toContain(listUnsubscribe)
   })
 })
 
-describe('a digest of very many', () => {
-  it('holds a hundred in 90 KB, the first of them whole and every title', async () => {
-    const { digest, html, text } = await mailed({ videos: videosOf(100) })
+describe('a digest of very many videos', () => {
+  it('a digest of 100 videos fits into 90 KB, with all titles and the key points of the first ones', async () => {
+    const { digest, html, text } = await renderDigest({ videos: videosOf(100) })
     expect(bytes(html)).toBeLessThanOrEqual(90 * 1024)
     for (const { title } of digest.videos) expect(text).toContain(title)
     expect(pointsOf(digest, html).filter(({ shown }) => shown === 3).length).toBeGreaterThan(40)
   })
 
-  it('is never cut in the middle of a video, and says how many it leaves out', async () => {
+  it('a large digest is never cut in the middle of a video and counts the videos it leaves out', async () => {
     for (const videos of [videosOf(100), longVideos(100), longVideos(1500)]) {
-      const { digest, html, text } = await mailed({
+      const { digest, html, text } = await renderDigest({
         videos,
         failed: failedOnes,
         listed: [...listedOnes(56, 'monthly_limit'), ...listedOnes(56, 'late')],
@@ -134,36 +133,36 @@ describe('a digest of very many', () => {
     }
   })
 
-  it('takes little of the processor, however many there are and whatever they are called', async () => {
+  it('a digest of 1,500 videos with long titles takes less than five seconds of CPU time', async () => {
     const videos = longVideos(1500).map((video, at) => ({ ...video, title: 'a'.repeat(250) + at }))
     const before = process.cpuUsage()
-    await mailed({ videos })
+    await renderDigest({ videos })
     const { user, system } = process.cpuUsage(before)
     expect((user + system) / 1e6).toBeLessThan(5)
   })
 
-  it('takes as much as fits: one step more would not', async () => {
+  it('a large digest is filled up to the size limit', async () => {
     const digest = digestOf({ videos: longVideos(100) })
     const content = digestContent(digest)
-    const { html } = await mailed(digest)
+    const { html } = await renderDigest(digest)
     const sizes: number[] = []
     for (let step = 0; step <= content.most; step += 5) {
-      const drawn = await renderMail(
+      const rendered = await renderMail(
         { subject: '', preview: '', content: { most: 0, show: () => content.show(step) } },
         '',
         letterhead,
       ).catch(() => null)
-      if (!drawn) break
-      sizes.push(bytes(drawn.html))
+      if (!rendered) break
+      sizes.push(bytes(rendered.html))
     }
     expect(sizes).toEqual(sizes.toSorted((one, other) => one - other))
-    // The last of them, but for the footer and the line that mail programs show.
+    // Compared with the largest one that fits, without the footer and the preview line.
     expect(bytes(html)).toBeGreaterThan(sizes.at(-1)! - 1_000)
   })
 })
 
-describe('text of strangers in a digest', () => {
-  const like = (text: string): Digest =>
+describe('untrusted text in a digest', () => {
+  const digestWith = (text: string): Digest =>
     digestOf({
       user: { firstName: text },
       videos: videosOf(1).map(video => ({
@@ -176,28 +175,28 @@ describe('text of strangers in a digest', () => {
       listed: [{ title: text, channel: text, videoId: 'aaaaaaaaaaa', reason: 'late' }],
     })
 
-  it('is text and nothing else', async () => {
-    const plain = shapeOf((await mailed(like('A title'))).html)
+  it('untrusted text in a digest is shown as plain text', async () => {
+    const plain = shapeOf((await renderDigest(digestWith('A title'))).html)
     for (const text of hostileTexts) {
-      const { html, subject, text: words } = await mailed(like(text))
+      const { html, subject, text: plainText } = await renderDigest(digestWith(text))
       expect([text, shapeOf(html)]).toEqual([text, plain])
-      expect(`${subject}${words}`).not.toMatch(/[\u202a-\u202e\u2066-\u2069]|\p{Cc}(?<!\n)/u)
+      expect(`${subject}${plainText}`).not.toMatch(/[\u202a-\u202e\u2066-\u2069]|\p{Cc}(?<!\n)/u)
       expect(subject.isWellFormed() && html.isWellFormed()).toBe(true)
     }
   }, 300_000)
 
-  it('cannot lead elsewhere by the id of a video', async () => {
+  it('a hostile video id cannot make a digest link to another site', async () => {
     for (const videoId of ['x" onclick="y', '../../evil.example', 'a&b=c#d', '@evil.example']) {
-      const { html } = await mailed({ videos: videosOf(1).map(video => ({ ...video, videoId })) })
-      for (const link of linksIn(html).filter(one => one.includes('youtube')))
+      const { html } = await renderDigest({ videos: videosOf(1).map(video => ({ ...video, videoId })) })
+      for (const link of linksIn(html).filter(href => href.includes('youtube')))
         expect(new URL(link)).toMatchObject({ host: 'www.youtube.com', pathname: '/watch', hash: '' })
     }
   })
 
   it.each(['א'.repeat(500), '😀👩‍👩‍👧‍👦'.repeat(40), 'a'.repeat(500), '字'.repeat(500)])(
-    'may be very long',
+    'a digest cuts a very long title, case %#',
     async title => {
-      const { html, subject } = await mailed(like(title))
+      const { html, subject } = await renderDigest(digestWith(title))
       expect(bytes(html)).toBeLessThan(30_000)
       expect([...new Intl.Segmenter().segment(subject)].length).toBeLessThan(90)
       expect(subject).toMatch(/…$/)
@@ -206,7 +205,7 @@ describe('text of strangers in a digest', () => {
   )
 })
 
-/** How many points of each video stand in the mail. */
+/** How many key points of each video the mail shows. */
 const pointsOf = ({ videos }: Digest, html: string) =>
   videos.map(({ videoId, points }) => ({
     videoId,
@@ -214,8 +213,8 @@ const pointsOf = ({ videos }: Digest, html: string) =>
       .length,
   }))
 
-/** The texts between the tags, without the hidden line. */
-function wordsIn(html: string): string[] {
+/** The texts between the tags, without the hidden preview line. */
+function textsIn(html: string): string[] {
   const found: string[] = []
   let hidden = 0
   const parser = new Parser({
@@ -231,7 +230,7 @@ function wordsIn(html: string): string[] {
   return found
 }
 
-/** Its elements in their order, with the names of their attributes. */
+/** The elements in document order, with the names of their attributes. */
 function shapeOf(html: string): string[] {
   const found: string[] = []
   const parser = new Parser({

@@ -7,12 +7,11 @@ import { digestContent } from './content.ts'
 import type { Digest } from './digest.ts'
 import { previewOf, subjectOf } from './words.ts'
 
-/** What a run has brought, as a mail. */
 export const digestMail = defineMail('schedules.digest', z.object({ runId: z.number().int() }))
 
 export interface DigestMailDeps {
   notifications: Pick<Notifications, 'addNotice'>
-  /** What the run has to tell; null when there is nothing any more, or nobody wants it mailed. */
+  /** Loads the digest of a run; null if there is nothing to send or the user gets no digests by mail. */
   read(runId: number): Promise<Digest | null>
 }
 
@@ -36,8 +35,8 @@ export const digestTemplate = ({ notifications, read }: DigestMailDeps): MailTem
       await notifications.addNotice(trx, userId, {
         key: `mail-failed-${outboxId}`,
         kind: 'mail_failed',
-        title: 'A digest could not be mailed',
-        body: `The digest of ${writtenDay(run.due_at, { timeZone: run.timezone })} could not be mailed to ${to}. Its summaries are in your list.`,
+        title: 'We couldn’t email your digest',
+        body: `Your digest of ${writtenDay(run.due_at, { timeZone: run.timezone })} couldn’t be delivered to ${to}. You’ll find its summaries in the app.`,
         path: '/tabs/history',
       })
     },

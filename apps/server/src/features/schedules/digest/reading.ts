@@ -12,24 +12,26 @@ export interface DigestsDeps {
   unsubscribing: Pick<Unsubscribing, 'pathFor'>
 }
 
-const wordsAMinute = 230
+const wordsPerMinute = 230
 
-/** What the digest of a run tells, as it is when it is mailed; null when nothing is left to tell, or nobody wants to be told. */
+/** Loads the current content of a run's digest; null if nothing is left in it or the user gets no digests by mail. */
 export function createDigests({ db, users, unsubscribing }: DigestsDeps) {
   return async (runId: number): Promise<Digest | null> => {
     const run = await digestRun(db, runId)
     const user = run && (await users.byId(run.user_id))
     if (!run || !user) return null
-    // Whoever has ended digests since, or has another address that is not confirmed, gets none.
+    // Since the run, the user may have unsubscribed or changed to an unconfirmed address.
     if (!user.email_verified_at || !(await users.choices(user.id))?.mail.digest) return null
     const rows = await digestRows(db, runId)
     const videos = rows.filter(row => row.recap_state === 'readable' && row.content).map(toVideo)
     const failed = rows.flatMap(row =>
-      row.recap_state === 'failed' && row.code ? [{ ...nameOf(row), sentence: toldOf(row.code, false).sentence }] : [],
+      row.recap_state === 'failed' && row.code
+        ? [{ ...sourceOf(row), sentence: toldOf(row.code, false).sentence }]
+        : [],
     )
     const listed = rows.flatMap((row): Digest['listed'] => {
-      if (row.state === 'listed') return [{ ...nameOf(row), reason: 'monthly_limit' }]
-      return row.told_in === null ? [{ ...nameOf(row), reason: 'late' }] : []
+      if (row.state === 'listed') return [{ ...sourceOf(row), reason: 'monthly_limit' }]
+      return row.told_in === null ? [{ ...sourceOf(row), reason: 'late' }] : []
     })
     if (videos.length + failed.length + listed.length === 0) return null
     return {
@@ -46,16 +48,16 @@ export function createDigests({ db, users, unsubscribing }: DigestsDeps) {
   }
 }
 
-const nameOf = (row: DigestRow) => ({ title: row.title, channel: row.channel, videoId: row.video_id })
+const sourceOf = (row: DigestRow) => ({ title: row.title, channel: row.channel, videoId: row.video_id })
 
 export function toVideo(row: DigestRow): DigestVideo {
   const content = row.content as SummaryContent
   return {
-    ...nameOf(row),
+    ...sourceOf(row),
     summaryId: row.summary_id!,
     channelId: row.channel_id,
     durationMs: row.duration_ms,
-    readMs: Math.max(1, Math.round((row.words ?? 0) / wordsAMinute)) * 60_000,
+    readMs: Math.max(1, Math.round((row.words ?? 0) / wordsPerMinute)) * 60_000,
     listenMs: row.audio_state === 'ready' ? row.audio_ms : null,
     points: content.inThreePoints.map(({ text, cites }) => ({ text, startMs: cites[0]?.startMs ?? 0 })),
   }

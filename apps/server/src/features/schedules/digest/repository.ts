@@ -3,7 +3,7 @@ import type { SummaryContent } from '@recaps/contract/summary-content'
 import { sql } from 'kysely'
 import type { Db } from '../../../database/open.ts'
 
-/** A run and when its schedule runs next. */
+/** A run, with the next date of its schedule. */
 export const digestRun = (db: Db, runId: number) =>
   db
     .selectFrom('runs')
@@ -31,7 +31,7 @@ export interface DigestRow {
   audio_ms: number | null
 }
 
-/** The newest of what a user can read, as if a run had brought it. */
+/** A user's newest finished summaries, in the form of a run's results. */
 export async function sampleRows(db: Db, userId: number, limit: number): Promise<DigestRow[]> {
   const { rows } = await sql<DigestRow>`
     select 'requested' as state, null as told_in, video.video_id, coalesce(video.channel_id, '') as channel_id,
@@ -49,7 +49,7 @@ export async function sampleRows(db: Db, userId: number, limit: number): Promise
   return rows
 }
 
-/** What a run told of, and what of its own was late, newest first; without what its user has deleted or cancelled. */
+/** Items of a run's digest and the run's late items, newest first, without summaries the user has deleted or cancelled. */
 export async function digestRows(db: Db, runId: number): Promise<DigestRow[]> {
   const { rows } = await sql<DigestRow>`
     select item.state, item.told_in, item.video_id, item.channel_id, item.summary_id, recap.state as recap_state, recap.code,

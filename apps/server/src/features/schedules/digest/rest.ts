@@ -6,14 +6,14 @@ import { styles } from './styles.ts'
 import { videoAt } from './video-at.ts'
 import { cut, shownTitle } from './words.ts'
 
-/** Everything that stands by its title alone: what did not fit, what failed, and what has no summary. */
+/** Lists videos by title only, because they don't fit, failed, or have no summary. */
 export function rest(
   digest: Digest,
   { named, counted, isAfterOthers }: { named: readonly DigestVideo[]; counted: number; isAfterOthers: boolean },
 ): ReactNode[] {
   const { failed, listed } = digest
   const late = listed.filter(({ reason }) => reason === 'late')
-  const over = listed.filter(({ reason }) => reason === 'monthly_limit')
+  const overQuota = listed.filter(({ reason }) => reason === 'monthly_limit')
   return [
     h(Lines, {
       key: 'named',
@@ -23,20 +23,20 @@ export function rest(
     }),
     h(Lines, {
       key: 'failed',
-      heading: 'Could not be summarized',
-      ...most(failed.map(told => ({ ...told, facts: told.sentence }))),
+      heading: 'Couldn’t be summarized',
+      ...limited(failed.map(video => ({ ...video, facts: video.sentence }))),
     }),
     h(Lines, {
       key: 'late',
-      heading: `${late.length} more still in work`,
-      says: 'Their summaries will be in your list when they are done.',
-      ...most(late),
+      heading: `${late.length} more in progress`,
+      note: 'You’ll find their summaries in the app when they’re ready.',
+      ...limited(late),
     }),
     h(Lines, {
       key: 'over',
-      heading: `${over.length} more without summary`,
-      says: 'Your plan’s monthly summaries are used up.',
-      ...most(over),
+      heading: `${overQuota.length} more without a summary`,
+      note: 'You’ve used all of your plan’s summaries for this month.',
+      ...limited(overQuota),
     }),
   ]
 }
@@ -49,21 +49,21 @@ interface Line {
   facts?: string
 }
 
-/** Each list by itself is short; the app has all of them. */
-const mostLines = 30
-const most = (lines: Line[]): { lines: Line[]; more: number } => ({
-  lines: lines.slice(0, mostLines),
-  more: Math.max(0, lines.length - mostLines),
+/** Limit per list; the app shows all of them. */
+const maxLines = 30
+const limited = (lines: Line[]): { lines: Line[]; more: number } => ({
+  lines: lines.slice(0, maxLines),
+  more: Math.max(0, lines.length - maxLines),
 })
 
 function Lines({
   heading,
-  says,
+  note,
   lines,
   more,
 }: {
   heading: string
-  says?: string
+  note?: string
   lines: Line[]
   more: number
 }): ReactNode {
@@ -73,8 +73,8 @@ function Lines({
     'div',
     null,
     h('h2', { style: styles.heading, className: 'text rule' }, heading),
-    says && h('p', { style: styles.line, className: 'foot' }, says),
-    ...lines.map(line => h(Named, { key: line.videoId, line, publicUrl })),
+    note && h('p', { style: styles.line, className: 'foot' }, note),
+    ...lines.map(line => h(VideoLine, { key: line.videoId, line, publicUrl })),
     more > 0 &&
       h(
         'p',
@@ -88,8 +88,8 @@ function Lines({
   )
 }
 
-/** A summary leads to its page, what has none to its video. */
-function Named({ line, publicUrl }: { line: Line; publicUrl: string }): ReactNode {
+/** Links to the summary, or to the video if it has none. */
+function VideoLine({ line, publicUrl }: { line: Line; publicUrl: string }): ReactNode {
   const { title, channel, videoId, summaryId, facts } = line
   const href = summaryId === undefined ? videoAt(videoId) : `${publicUrl}/history-detail/${summaryId}`
   return h(

@@ -13,7 +13,7 @@ import { toVideo } from './reading.ts'
 import { sampleRows } from './repository.ts'
 import { previewOf, subjectOf } from './words.ts'
 
-/** A digest of what somebody has already, to look at. */
+/** A sample digest of the user's existing summaries. */
 const sampleMail = defineMail('schedules.digest-sample', z.object({}))
 
 export interface DigestSamplesDeps {
@@ -23,13 +23,13 @@ export interface DigestSamplesDeps {
   notifications: Pick<Notifications, 'sendMail' | 'addNotice'>
 }
 
-/** Mails users a sample, to their own confirmed address and nowhere else, with a notice as for any digest. Nothing is run for it. */
+/** Mails users a sample digest, only to their own confirmed address, and adds a notification. No run is started. */
 export function createDigestSamples({ db, users, limits, notifications }: DigestSamplesDeps) {
   return async (userId: number): Promise<{ to: string }> => {
     const user = await users.byId(userId)
     if (!user) throw new AppError('not_found')
-    if (!user.email_verified_at) throw new AppError('forbidden', notConfirmed)
-    if ((await sampleRows(db, userId, 1)).length === 0) throw new AppError('not_found', nothingToShow)
+    if (!user.email_verified_at) throw new AppError('forbidden', notConfirmedMessage)
+    if ((await sampleRows(db, userId, 1)).length === 0) throw new AppError('not_found', noSummariesMessage)
     await limits.take('digest_sample', String(userId))
     await db.transaction().execute(async trx => {
       const mailId = await notifications.sendMail(trx, sampleMail, { userId }, {})
@@ -43,13 +43,13 @@ export type DigestSamples = ReturnType<typeof createDigestSamples>
 
 const sampleNotice = (email: string) => ({
   kind: 'digest' as const,
-  title: 'A sample digest was mailed',
-  body: `It goes to ${email}. Your schedule brings the real ones.`,
+  title: 'Sample digest sent',
+  body: `It should reach ${email} in a few minutes.`,
   path: '/tabs/dashboard',
 })
 
-const notConfirmed = 'Samples are mailed to confirmed addresses only. Confirm yours first.'
-const nothingToShow = 'A sample is made of your newest summaries, and there is none yet.'
+const notConfirmedMessage = 'Confirm your email address first. Then we can send you a sample.'
+const noSummariesMessage = 'A sample shows your latest summaries, and you don’t have any yet. Summarize a video first.'
 
 export interface SampleTemplateDeps {
   db: Db
@@ -58,8 +58,8 @@ export interface SampleTemplateDeps {
   unsubscribing: Pick<Unsubscribing, 'pathFor'>
 }
 
-/** As many as an ordinary digest brings. */
-const mostVideos = 5
+/** The size of an ordinary digest. */
+const maxVideos = 5
 
 export const sampleTemplate = (deps: SampleTemplateDeps): MailTemplate =>
   mailTemplate(sampleMail, async (_, { userId }) => {
@@ -74,14 +74,14 @@ export const sampleTemplate = (deps: SampleTemplateDeps): MailTemplate =>
     )
   })
 
-/** Null when everything was deleted meanwhile, or the address is another one that is not confirmed. */
+/** Null if all summaries were deleted in the meantime, or the user has changed to an unconfirmed address. */
 async function sampleOf(
   userId: number,
   { db, clock, users, unsubscribing }: SampleTemplateDeps,
 ): Promise<Digest | null> {
   const user = await users.byId(userId)
   if (!user?.email_verified_at) return null
-  const videos = (await sampleRows(db, userId, mostVideos)).map(toVideo)
+  const videos = (await sampleRows(db, userId, maxVideos)).map(toVideo)
   if (videos.length === 0) return null
   return {
     runId: null,

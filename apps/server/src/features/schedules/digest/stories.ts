@@ -1,39 +1,39 @@
 import type { DigestVideo } from './digest.ts'
 
 /**
- * As much alike as two tellings of one story are at least. A story that is missed costs a heading, two that are made one would
- * be a falsehood: so it stands above whatever is none in the pairs of `stories.test.ts`, and misses some that are.
+ * Minimum similarity of two videos about the same story. Missing a story only costs a heading, but merging two different ones
+ * is an error. So the threshold is above every wrong pair in `stories.test.ts`, and misses some right ones.
  */
 const storyThreshold = 0.26
 
 /**
- * Videos that tell the same story on several channels stand together, the first of them first; every other one stands alone.
- * A story takes one video of a channel: two parts of one video are two.
+ * Groups videos of different channels about the same story, in the order of their first videos; any other video is a group of
+ * its own. A story has at most one video per channel, because two parts of a video are two stories.
  */
 export function storiesOf(videos: readonly DigestVideo[]): DigestVideo[][] {
   const vectors = vectorsOf(videos)
   const stories: number[][] = []
   for (const [at, video] of videos.entries()) {
-    const told = stories
+    const match = stories
       .filter(story => !story.some(other => videos[other]!.channelId === video.channelId))
-      // Alike to the first, not to the last: else a chain of stories would become one.
-      .map(story => ({ story, alike: cosine(vectors[story[0]!]!, vectors[at]!) }))
-      .filter(({ alike }) => alike >= storyThreshold)
-      .filter(({ story }) => !isAnotherNumber(videos[story[0]!]!.title, video.title))
-      .toSorted((one, other) => other.alike - one.alike)[0]
-    if (told) told.story.push(at)
+      // Compared with the first video, not the last: otherwise a chain of different stories would become one.
+      .map(story => ({ story, similarity: cosine(vectors[story[0]!]!, vectors[at]!) }))
+      .filter(({ similarity }) => similarity >= storyThreshold)
+      .filter(({ story }) => !haveDifferentNumbers(videos[story[0]!]!.title, video.title))
+      .toSorted((one, other) => other.similarity - one.similarity)[0]
+    if (match) match.story.push(at)
     else stories.push([at])
   }
   return stories.map(story => story.map(at => videos[at]!))
 }
 
-/** `Flight 12` and `Flight 11`, `iPhone 18` and `iPhone 17`: whatever else they share, they are two. */
-function isAnotherNumber(one: string, other: string): boolean {
+/** `Flight 12` and `Flight 11`, or `iPhone 18` and `iPhone 17`, are different stories even if the rest is the same. */
+function haveDifferentNumbers(one: string, other: string): boolean {
   const numbers = numbersIn(other)
   return [...numbersIn(one)].some(([word, number]) => (numbers.get(word) ?? number) !== number)
 }
 
-/** By the word in front of them. A goal, a time of day and a percentage are no such numbers. */
+/** Numbers by the word in front of them, without scores, times of day and percentages. */
 function numbersIn(title: string): Map<string, string> {
   const tokens = title.toLowerCase().match(/\p{L}+|\d+(?:[.:-]\d+)*%?|[^\p{L}\d\s#-]/gu) ?? []
   return new Map(
@@ -46,15 +46,14 @@ function numbersIn(title: string): Map<string, string> {
 
 type Vector = ReadonlyMap<string, number>
 
-/** What is said in a title counts more than what is said in a point. */
 const titleWeight = 2
 /**
- * As if so many other videos were known, none of which says any of these words: a digest of two would otherwise find
- * whatever both say worthless.
+ * Number of assumed other videos that contain none of these words. Without them, the words that both videos of a digest of
+ * two have in common would have no weight.
  */
 const unseenVideos = 30
 
-/** TF-IDF of length one, for each video. Frequency counts by its root: who repeats a word tells no other story by it. */
+/** Unit-length TF-IDF vector of each video. Term frequencies count by their square root: repeating a word adds little. */
 function vectorsOf(videos: readonly DigestVideo[]): Vector[] {
   const counts = videos.map(({ title, points }) => {
     const count = new Map<string, number>()
@@ -65,13 +64,13 @@ function vectorsOf(videos: readonly DigestVideo[]): Vector[] {
     for (const { text } of points) add(text, 1)
     return count
   })
-  const seenIn = new Map<string, number>()
-  for (const count of counts) for (const term of count.keys()) seenIn.set(term, (seenIn.get(term) ?? 0) + 1)
-  const rarity = (term: string) => Math.log((videos.length + unseenVideos) / seenIn.get(term)!)
-  return counts.map(count => unit(new Map([...count].map(([term, n]) => [term, Math.sqrt(n) * rarity(term)]))))
+  const videoCounts = new Map<string, number>()
+  for (const count of counts) for (const term of count.keys()) videoCounts.set(term, (videoCounts.get(term) ?? 0) + 1)
+  const rarity = (term: string) => Math.log((videos.length + unseenVideos) / videoCounts.get(term)!)
+  return counts.map(count => normalize(new Map([...count].map(([term, n]) => [term, Math.sqrt(n) * rarity(term)]))))
 }
 
-function unit(vector: Map<string, number>): Vector {
+function normalize(vector: Map<string, number>): Vector {
   const length = Math.hypot(...vector.values()) || 1
   return new Map([...vector].map(([term, value]) => [term, value / length]))
 }
@@ -82,7 +81,7 @@ function cosine(one: Vector, other: Vector): number {
   return sum
 }
 
-/** Words and numbers without their endings, and without those that any video says. */
+/** Stemmed words and numbers, without common words. */
 const termsOf = (text: string): string[] =>
   (
     text
@@ -93,7 +92,7 @@ const termsOf = (text: string): string[] =>
     .filter(word => !commonWords.has(word) && (word.length > 1 || /\p{N}/u.test(word)))
     .map(stem)
 
-/** So that `launches`, `launched` and `launching` are one. Rough, and the same for all. */
+/** Makes `launches`, `launched` and `launching` the same. Rough, but consistent. */
 const stem = (word: string): string =>
   word.length <= 4 ? word.replace(/s$/, '') : word.replace(/(?:ies|ied|ing|ed|es|s|ly|er|ers)$/, '').slice(0, 9)
 

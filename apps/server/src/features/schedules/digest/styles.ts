@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 
-/** Short ones: they stand on every video, and a mail has only so many bytes. */
+/** Kept short: they are repeated for every video, and the size of a mail is limited. */
 export const styles = {
   story: {
     color: '#b3261e',

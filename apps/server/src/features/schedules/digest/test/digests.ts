@@ -12,12 +12,12 @@ const channels = [
   'قناة العلوم',
 ]
 
-/** So many videos of channels in turn; beyond those that were written they are told again by other channels. */
+/** Videos of alternating channels. Once the written stories are used up, other channels repeat them. */
 export const videosOf = (count: number): DigestVideo[] => {
-  const tellings: Telling[] = stories.flatMap(({ told: [one, other], near }) => [one, near[0], other, near[1]])
+  const texts: Telling[] = stories.flatMap(({ told: [one, other], near }) => [one, near[0], other, near[1]])
   return Array.from({ length: count }, (_, at) => {
-    const [title = '', ...points] = tellings[at % tellings.length]!
-    const round = Math.floor(at / tellings.length)
+    const [title = '', ...points] = texts[at % texts.length]!
+    const round = Math.floor(at / texts.length)
     const durationMs = ((at * 373) % 2700) * 1000 + 245_000
     return {
       summaryId: 1000 + at,
@@ -63,7 +63,7 @@ export const listedOnes = (count: number, reason: Digest['listed'][number]['reas
     reason,
   }))
 
-/** As long as YouTube lets a title be, and as the summariser lets points be, in letters of three bytes and more. */
+/** Videos with the longest possible titles and key points, in scripts of three or more bytes per letter. */
 export const longVideos = (count: number): DigestVideo[] =>
   videosOf(count).map((video, at) => ({
     ...video,

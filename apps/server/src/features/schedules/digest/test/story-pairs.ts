@@ -1,14 +1,16 @@
 export interface Story {
+  /** Two videos about this story, of different channels. */
   told: readonly [Telling, Telling]
+  /** Two videos about similar stories. */
   near: readonly [Telling, Telling]
 }
 
-/** A title and what the summary says in three points. */
+/** A title and the three key points of the summary. */
 export type Telling = readonly [title: string, ...points: string[]]
 
 /**
- * Stories as two channels tell them, each with two videos that are close to it and tell another: the same product a year
- * before, the same team on another day, the same matter in general. Made up, in the manner of what is found on YouTube.
+ * Stories told by two channels each, with two similar videos about something else: last year's product, the same team on
+ * another day, the subject in general. Invented, in the style of real YouTube videos.
  */
 export const stories: readonly Story[] = [
   {
@@ -433,7 +435,7 @@ export const stories: readonly Story[] = [
   },
 ]
 
-/** Written when the grouping was done, and looked at only by the test. */
+/** Held-out stories, written after the grouping was tuned and used only by the test. */
 export const unseenStories: readonly Story[] = [
   {
     told: [
