@@ -17,12 +17,12 @@ export interface NewDevice {
   now: Date
 }
 
-/** Whether the session is still there; it then stays until the transaction is over. */
+/** Whether the session exists. If so, locks it until the transaction ends, so that it cannot be deleted. */
 export const holdSession = async (trx: Trx, sessionId: number): Promise<boolean> =>
   (await trx.selectFrom('sessions').select('id').where('id', '=', sessionId).forKeyShare().executeTakeFirst()) !==
   undefined
 
-/** One device is one row, whoever had it before: a browser that changes hands is not told its last user's news. */
+/** Each device has one row. A browser that changes hands moves to its new user, with the default topics. */
 export const upsertDevice = (trx: Trx, device: NewDevice): Promise<DeviceRow> =>
   trx
     .insertInto('devices')
@@ -54,7 +54,7 @@ export const upsertDevice = (trx: Trx, device: NewDevice): Promise<DeviceRow> =>
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** Keeps the newest so many of a user's. */
+/** Deletes all devices of a user except for the `keep` that were used last. */
 export const forgetOldest = (trx: Trx, userId: number, keep: number) =>
   trx
     .deleteFrom('devices')
@@ -64,7 +64,7 @@ export const forgetOldest = (trx: Trx, userId: number, keep: number) =>
     )
     .execute()
 
-/** Undefined when this user has no such device. */
+/** Undefined if the user has no such device. */
 export const changeTopics = (
   trx: Trx,
   userId: number,
@@ -89,17 +89,16 @@ export const changeTopics = (
         : undefined,
     )
 
-/** A device is told of something as long as its session lives; the housekeeping may not have come by yet. */
-const devicesAt = (db: Db | Trx, now: Date) =>
+/** Devices whose session has not expired at `now`, even if housekeeping has not deleted the others yet. */
+const activeDevices = (db: Db | Trx, now: Date) =>
   db
     .selectFrom('devices')
     .innerJoin('sessions', 'sessions.id', 'devices.session_id')
     .where('sessions.expires_at', '>=', now)
     .where('sessions.seen_at', '>=', idleBefore(now))
 
-/** Those that are told of a topic. */
 export const devicesFor = (trx: Trx, userId: number, topic: Topic, now: Date) =>
-  devicesAt(trx, now)
+  activeDevices(trx, now)
     .select('devices.id')
     .where('devices.user_id', '=', userId)
     .where(sql<boolean>`${topic} = any(topics)`)
@@ -107,10 +106,10 @@ export const devicesFor = (trx: Trx, userId: number, topic: Topic, now: Date) =>
     .execute()
 
 export const findDevice = (db: Db, id: number, now: Date): Promise<DeviceRow | undefined> =>
-  devicesAt(db, now).selectAll('devices').where('devices.id', '=', id).executeTakeFirst()
+  activeDevices(db, now).selectAll('devices').where('devices.id', '=', id).executeTakeFirst()
 
 export const devicesOf = (db: Db, userId: number, now: Date): Promise<DeviceRow[]> =>
-  devicesAt(db, now).selectAll('devices').where('devices.user_id', '=', userId).orderBy('devices.id').execute()
+  activeDevices(db, now).selectAll('devices').where('devices.user_id', '=', userId).orderBy('devices.id').execute()
 
 export const deleteDevice = (db: Db, userId: number, tokenHash: string) =>
   db.deleteFrom('devices').where('user_id', '=', userId).where('token_hash', '=', tokenHash).execute()

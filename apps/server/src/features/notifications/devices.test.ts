@@ -9,15 +9,15 @@ const fake = await startFakePush()
 afterAll(() => fake.close())
 const env = { PUSH_URL: fake.url, FCM_SERVICE_ACCOUNT: fake.serviceAccount }
 
-describe.each(databases)('push messages $name', ({ kind, isHere }) => {
-  describe.runIf(isHere)('are', async () => {
+describe.each(databases)('push devices $name', ({ kind, isHere }) => {
+  describe.runIf(isHere)('when the database is available', async () => {
     const test = await useServer({ database: kind, env, ports: { speech: silence } })
 
-    it('shown on the caller’s own devices, browsers and phones, and on nobody else’s [spec 9.18]', async () => {
+    it('sends test notifications only to the caller’s own browsers and phones [spec 9.18]', async () => {
       const [{ client }, other] = [await test.newUser(), await test.newUser()]
       const [laptop, phone, theirs] = [fake.browser(), fake.phone(), fake.browser()]
-      const register = (who: typeof client, token: string, platform: 'web' | 'android') =>
-        who.notifications.registerToken({ body: { token, platform } })
+      const register = (caller: typeof client, token: string, platform: 'web' | 'android') =>
+        caller.notifications.registerToken({ body: { token, platform } })
       expect(await register(client, laptop.subscription, 'web')).toEqual({
         platform: 'web',
         topics: ['digest', 'ready'],
@@ -26,44 +26,44 @@ describe.each(databases)('push messages $name', ({ kind, isHere }) => {
       await register(other.client, theirs.subscription, 'web')
 
       expect(await client.notifications.test()).toEqual({ sent: 2, failed: 0, gone: 0 })
-      const greeting = { title: 'Recaps', body: 'Push messages reach this device.', path: '/settings' }
+      const greeting = { title: 'Recaps', body: 'Notifications work on this device.', path: '/settings' }
       expect(laptop.shown).toEqual([expect.objectContaining(greeting)])
       expect(phone.shown).toEqual([expect.objectContaining(greeting)])
       expect(theirs.shown).toEqual([])
     })
 
-    it('told of the topics that the device is subscribed to, each once', async () => {
+    it('subscribes a device to each topic once and keeps its topics when it registers again', async () => {
       const { client } = await test.newUser()
       const token = fake.browser().subscription
       await client.notifications.registerToken({ body: { token, platform: 'web' } })
       const subscribe = () => client.notifications.subscribe({ body: { token, topic: 'product' } })
       await subscribe()
       expect((await subscribe()).topics).toEqual(['digest', 'ready', 'product'])
-      const left = await client.notifications.unsubscribe({ body: { token, topic: 'ready' } })
-      expect(left.topics).toEqual(['digest', 'product'])
-      // Registering again, as a browser does at every start, changes no choice.
-      const again = await client.notifications.registerToken({ body: { token, platform: 'web' } })
-      expect(again.topics).toEqual(['digest', 'product'])
+      const updated = await client.notifications.unsubscribe({ body: { token, topic: 'ready' } })
+      expect(updated.topics).toEqual(['digest', 'product'])
+      // Browsers register again at every start.
+      const reregistered = await client.notifications.registerToken({ body: { token, platform: 'web' } })
+      expect(reregistered.topics).toEqual(['digest', 'product'])
     })
 
-    it('not sent any more to a device that is gone, forgotten, or somebody else’s now', async () => {
+    it('stops sending notifications to devices that are gone, removed or registered by another user', async () => {
       const [{ client }, other] = [await test.newUser(), await test.newUser()]
-      const [gone, forgotten, sold] = [fake.browser(), fake.browser(), fake.browser()]
-      for (const { subscription: token } of [gone, forgotten, sold])
+      const [gone, removed, transferred] = [fake.browser(), fake.browser(), fake.browser()]
+      for (const { subscription: token } of [gone, removed, transferred])
         await client.notifications.registerToken({ body: { token, platform: 'web' } })
       gone.unsubscribe()
-      await client.notifications.removeToken({ body: { token: forgotten.subscription } })
-      await client.notifications.subscribe({ body: { token: sold.subscription, topic: 'product' } })
-      const taken = await other.client.notifications.registerToken({
-        body: { token: sold.subscription, platform: 'web' },
+      await client.notifications.removeToken({ body: { token: removed.subscription } })
+      await client.notifications.subscribe({ body: { token: transferred.subscription, topic: 'product' } })
+      const takenOver = await other.client.notifications.registerToken({
+        body: { token: transferred.subscription, platform: 'web' },
       })
-      expect(taken.topics).toEqual(['digest', 'ready'])
+      expect(takenOver.topics).toEqual(['digest', 'ready'])
       expect(await client.notifications.test()).toEqual({ sent: 0, failed: 0, gone: 1 })
       expect(await client.notifications.test()).toEqual({ sent: 0, failed: 0, gone: 0 })
-      expect(sold.shown).toEqual([])
+      expect(transferred.shown).toEqual([])
     })
 
-    it('kept for a device that cannot be reached just now', async () => {
+    it('keeps a device that is temporarily unreachable', async () => {
       const { client } = await test.newUser()
       const browser = fake.browser()
       await client.notifications.registerToken({ body: { token: browser.subscription, platform: 'web' } })
@@ -74,15 +74,15 @@ describe.each(databases)('push messages $name', ({ kind, isHere }) => {
     })
 
     it.each([
-      ['by a log-out', ({ client }: TestUser) => client.auth.logout()],
+      ['logout', ({ client }: TestUser) => client.auth.logout()],
       [
-        'of disuse',
+        'inactivity',
         () => {
           test.clock.advance(31 * 24 * 3600 * 1000)
           return test.server.services.housekeeping()
         },
       ],
-    ])('not sent in the name of a session that has ended: %s', async (_, end) => {
+    ])('deletes the devices of a session that was ended by %s', async (_, end) => {
       const user = await test.newUser()
       const { client, email } = user
       await client.notifications.registerToken({ body: { token: fake.browser().subscription, platform: 'web' } })
@@ -95,7 +95,7 @@ describe.each(databases)('push messages $name', ({ kind, isHere }) => {
       expect(rows).toEqual([{ devices: 0 }])
     })
 
-    it('for at most twenty devices of one user: the oldest goes', async () => {
+    it('limits a user to twenty devices by deleting the oldest', async () => {
       const { client } = await test.newUser()
       const browsers = Array.from({ length: 22 }, () => fake.browser())
       for (const { subscription: token } of browsers)
@@ -106,10 +106,10 @@ describe.each(databases)('push messages $name', ({ kind, isHere }) => {
   })
 })
 
-describe('a device', async () => {
+describe('device registration', async () => {
   const test = await useServer({ env, ports: { speech: silence } })
 
-  it('is stored in a form that nobody reads without the secret [ASVS 11.3.3, 14.2.4]', async () => {
+  it('stores push tokens encrypted [ASVS 11.3.3, 14.2.4]', async () => {
     const { client } = await test.newUser()
     const { subscription } = fake.browser()
     await client.notifications.registerToken({ body: { token: subscription, platform: 'web' } })
@@ -121,12 +121,12 @@ describe('a device', async () => {
       expect(rows.map(({ row }) => row).join()).not.toContain(secret)
   })
 
-  it('with a token of another form is refused in words', async () => {
+  it('rejects malformed push tokens with an explanation', async () => {
     const { client } = await test.newUser()
     const tries = [
-      ['web', '{"endpoint":"https://push.example.net/x"}', 'This is not the push subscription of a browser.'],
-      ['web', '{"endpoint":"http://127.0.0.1:1/","keys":{}}', 'This is not the push subscription of a browser.'],
-      ['ios', 'short', 'This is not the push token of a phone.'],
+      ['web', '{"endpoint":"https://push.example.net/x"}', 'This is not a valid browser push subscription.'],
+      ['web', '{"endpoint":"http://127.0.0.1:1/","keys":{}}', 'This is not a valid browser push subscription.'],
+      ['ios', 'short', 'This is not a valid phone push token.'],
     ] as const
     for (const [platform, token, error] of tries) {
       const refused = await refusal(client.notifications.registerToken({ body: { token, platform } }))
@@ -134,7 +134,7 @@ describe('a device', async () => {
     }
   })
 
-  it('of nobody, or of somebody else, cannot be subscribed, and no topic is made up', async () => {
+  it('rejects topic subscriptions for unknown devices, devices of other users and unknown topics', async () => {
     const [{ client }, other] = [await test.newUser(), await test.newUser()]
     const token = fake.browser().subscription
     await other.client.notifications.registerToken({ body: { token, platform: 'web' } })
@@ -144,22 +144,24 @@ describe('a device', async () => {
         code: 'not_found',
         error: 'This device is not registered.',
       })
-    const made = client.notifications.subscribe({ body: { token, topic: 'everybody' as 'digest' } })
-    expect(await refusal(made)).toMatchObject({ code: 'invalid_request' })
+    const unknownTopic = client.notifications.subscribe({ body: { token, topic: 'everybody' as 'digest' } })
+    expect(await refusal(unknownTopic)).toMatchObject({ code: 'invalid_request' })
   })
 
-  it('is greeted at most five times an hour [threat 24]', async () => {
+  it('limits test notifications to five an hour [threat 24]', async () => {
     const { client } = await test.newUser()
     for (let tries = 0; tries < 5; tries++) await client.notifications.test()
     expect(await refusal(client.notifications.test())).toMatchObject({ status: 429, code: 'too_many_requests' })
   })
 
-  it('is a browser where phones are not set up', async () => {
+  it('registers only browsers when phone push is not set up', async () => {
     const plain = await startServer({ ports: { speech: silence } })
     try {
       const { client } = await plain.newUser()
       const refused = client.notifications.registerToken({ body: { token: fake.phone().token, platform: 'ios' } })
-      expect(await refusal(refused)).toMatchObject({ error: 'Push messages to phones are not set up here.' })
+      expect(await refusal(refused)).toMatchObject({
+        error: 'Push notifications for phones are not set up on this server.',
+      })
       const { key } = await client.notifications.vapidKey()
       expect(Buffer.from(key, 'base64url')).toHaveLength(65)
     } finally {

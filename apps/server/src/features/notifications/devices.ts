@@ -24,11 +24,11 @@ export interface DevicesDeps extends ToDeviceDeps {
   productName: string
 }
 
-/** More than anybody uses; the one that was not seen for longest goes. */
-const devicesOfOneUser = 20
+/** More than users need. Beyond it, the device that has been unused for longest is deleted. */
+const maxDevicesPerUser = 20
 
 export function createDevices({ db, clock, push, sealer, logger, productName }: DevicesDeps) {
-  async function changed(session: Session, token: string, topics: (now: Topic[]) => Topic[]): Promise<Device> {
+  async function updateTopics(session: Session, token: string, topics: (now: Topic[]) => Topic[]): Promise<Device> {
     const row = await db.transaction().execute(trx => changeTopics(trx, session.userId, hashOf(token), topics))
     if (!row) throw new AppError('not_found', 'This device is not registered.')
     return present(row)
@@ -39,7 +39,7 @@ export function createDevices({ db, clock, push, sealer, logger, productName }: 
       return await sendToDevice({ db, push, sealer }, device, message)
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error
-      logger.warn({ err: error, deviceId: device.id }, 'a push message was not delivered')
+      logger.warn({ err: error, deviceId: device.id }, 'test push failed')
       return 'failed'
     }
   }
@@ -48,10 +48,10 @@ export function createDevices({ db, clock, push, sealer, logger, productName }: 
     vapidKey: push.vapidKey,
 
     async register(session: Session, platform: PushPlatform, token: string): Promise<Device> {
-      const refusal = push.refuse(platform, token)
-      if (refusal) throw new AppError('invalid_request', refusal)
+      const problem = push.refuse(platform, token)
+      if (problem) throw new AppError('invalid_request', problem)
       return await db.transaction().execute(async trx => {
-        // Whoever is logged out meanwhile has no device any more, and is told the same as a moment later.
+        // The user may have logged out in the meantime, which deletes their devices.
         if (!(await holdSession(trx, session.sessionId))) throw new AppError('unauthorized')
         const row = await upsertDevice(trx, {
           userId: session.userId,
@@ -62,23 +62,23 @@ export function createDevices({ db, clock, push, sealer, logger, productName }: 
           topics: [...firstTopics],
           now: clock.now(),
         })
-        await forgetOldest(trx, session.userId, devicesOfOneUser)
+        await forgetOldest(trx, session.userId, maxDevicesPerUser)
         return present(row)
       })
     },
 
     subscribe: (session: Session, token: string, topic: Topic) =>
-      changed(session, token, topics => [...new Set([...topics, topic])]),
+      updateTopics(session, token, topics => [...new Set([...topics, topic])]),
     unsubscribe: (session: Session, token: string, topic: Topic) =>
-      changed(session, token, topics => topics.filter(each => each !== topic)),
+      updateTopics(session, token, topics => topics.filter(each => each !== topic)),
     forgetUser: (trx: Trx, userId: number) => deleteDevicesOf(trx, userId),
     remove: (session: Session, token: string) => deleteDevice(db, session.userId, hashOf(token)),
 
-    /** Sends a greeting to every device of the caller, whatever its topics. */
+    /** Sends a test notification to every device of the caller, regardless of its topics. */
     async test(session: Session): Promise<{ sent: number; failed: number; gone: number }> {
       const message: PushMessage = {
         title: productName,
-        body: 'Push messages reach this device.',
+        body: 'Notifications work on this device.',
         path: '/settings',
         topic: 'product',
         tag: 'test',

@@ -13,50 +13,50 @@ import type { ComposedMail, Shrinkable } from './mail-kind.ts'
 import { LetterheadContext } from './mail-parts.ts'
 import { darkStyles, styles } from './mail-styles.ts'
 
-/** Who writes, on every mail. */
+/** The sender, as shown in every mail. */
 export interface Letterhead {
   productName: string
-  /** The only place that mails link to, beside videos. Never taken from a request. */
+  /** Mails link only here and to videos. Never taken from a request. */
   publicUrl: string
   supportEmail: string
 }
 
-/** Gmail cuts mails off at about 102 KB. */
+/** Gmail truncates mails at about 102 KB. */
 const maxBytes = 90 * 1024
 
-const titles = ['h1', 'h2', 'h3'].map(selector => ({ selector, options: { uppercase: false } }))
+const headingSelectors = ['h1', 'h2', 'h3'].map(selector => ({ selector, options: { uppercase: false } }))
 
-/** A composed mail as HTML and as plain text, both from the same tree. Throws when it links elsewhere or is too large. */
+/** Renders a mail as HTML and plain text from the same tree. Throws if it is too large or links to any other site. */
 export async function renderMail(
   composed: ComposedMail,
   to: string,
   letterhead: Letterhead,
 ): Promise<Omit<MailMessage, 'messageId'>> {
-  const html = await fitting(composed, letterhead)
+  const html = await renderToFit(composed, letterhead)
   refuseForeignLinks(html, letterhead)
   return {
     to: composed.to ?? to,
     subject: plainLine(composed.subject),
     html,
-    text: toPlainText(html, { selectors: titles }),
+    text: toPlainText(html, { selectors: headingSelectors }),
     ...(composed.replyTo ? { headers: { 'Reply-To': plainLine(composed.replyTo) } } : {}),
     ...(composed.unsubscribePath ? { listUnsubscribe: letterhead.publicUrl + composed.unsubscribePath } : {}),
   }
 }
 
-/** As much of the content as fits. */
-async function fitting(composed: ComposedMail, letterhead: Letterhead): Promise<string> {
+/** The HTML with as much of the content as fits. */
+async function renderToFit(composed: ComposedMail, letterhead: Letterhead): Promise<string> {
   const { content } = composed
-  const drawn = (part: ReactNode) => render(frame(composed, part, letterhead))
-  if (!isShrinkable(content)) return small(await drawn(content))
-  const whole = await drawn(content.show(content.most))
-  if (isSmall(whole)) return whole
-  let fits = small(await drawn(content.show(0)))
-  // The largest step that fits is `low` or lies between the two.
+  const renderPart = (part: ReactNode) => render(frame(composed, part, letterhead))
+  if (!isShrinkable(content)) return assertSmall(await renderPart(content))
+  const complete = await renderPart(content.show(content.most))
+  if (isSmall(complete)) return complete
+  let fits = assertSmall(await renderPart(content.show(0)))
+  // The largest step that fits is `low`, or between `low` and `high`.
   let [low, high] = [0, content.most]
   while (high - low > 1) {
     const middle = (low + high) >> 1
-    const html = await drawn(content.show(middle))
+    const html = await renderPart(content.show(middle))
     if (isSmall(html)) [low, fits] = [middle, html]
     else high = middle
   }
@@ -68,8 +68,8 @@ const isShrinkable = (content: ComposedMail['content']): content is Shrinkable =
 
 const isSmall = (html: string): boolean => Buffer.byteLength(html) <= maxBytes
 
-function small(html: string): string {
-  if (!isSmall(html)) throw new Error(`A mail has more than ${maxBytes} bytes`)
+function assertSmall(html: string): string {
+  if (!isSmall(html)) throw new Error(`The mail is larger than ${maxBytes} bytes`)
   return html
 }
 
@@ -110,11 +110,7 @@ function frame({ preview, unsubscribePath }: ComposedMail, content: ReactNode, l
             h(
               Text,
               { style: styles.foot, className: 'foot' },
-              h(
-                Link,
-                { href: publicUrl + unsubscribePath, style: styles.footLink, className: 'foot' },
-                'Stop mails of this kind',
-              ),
+              h(Link, { href: publicUrl + unsubscribePath, style: styles.footLink, className: 'foot' }, 'Unsubscribe'),
             ),
         ),
       ),
@@ -122,11 +118,12 @@ function frame({ preview, unsubscribePath }: ComposedMail, content: ReactNode, l
   )
 }
 
-/** Whatever a mail was composed from, its links lead to the product, to support, or to a video. */
+/** Second line of defense: even if text from outside got into the markup, links go only to the product, support or a video. */
 function refuseForeignLinks(html: string, { publicUrl, supportEmail }: Letterhead): void {
   for (const [, written = ''] of html.matchAll(/\b(?:href|src|action|background)="([^"]*)"/gi)) {
     const link = written.replaceAll('&amp;', '&')
-    const isOwn = link === publicUrl || link.startsWith(`${publicUrl}/`) || link === `mailto:${supportEmail}`
-    if (!isOwn && !/^https:\/\/(www\.youtube\.com\/|youtu\.be\/)/.test(link)) throw new Error('A mail links elsewhere')
+    const isOurs = link === publicUrl || link.startsWith(`${publicUrl}/`) || link === `mailto:${supportEmail}`
+    if (!isOurs && !/^https:\/\/(www\.youtube\.com\/|youtu\.be\/)/.test(link))
+      throw new Error('The mail links to a site that is not allowed')
   }
 }

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import type { Trx } from '../../jobs/queue.ts'
 
-/** A kind of mail: what whoever sends one has to give. The data rests in the outbox, so it holds no secret. */
+/** A kind of mail and the data it needs. The data is stored in the outbox, so it must not contain secrets. */
 export interface MailKind<Data extends object> {
-  /** `feature.what-it-says` */
+  /** `feature.name`, for example `subscriptions.charged`. */
   name: string
   data: z.ZodType<Data>
-  /** Sent to unconfirmed addresses too. They may belong to strangers, so such mails must not contain text from the account. */
+  /** Also sent to unconfirmed addresses. They may belong to someone else, so such mails must not contain text from the account. */
   toUnconfirmed: boolean
 }
 
@@ -17,42 +17,42 @@ export const defineMail = <Data extends object>(
   { toUnconfirmed = false } = {},
 ): MailKind<Data> => ({ name, data, toUnconfirmed })
 
-/** The mail that is being composed, for those that keep something about it: the same at every attempt. */
+/** Identifies the mail that is being composed. The same at every attempt. */
 export interface Envelope {
   outboxId: number
   messageId: string
   userId: number | null
-  /** The address of the user, or the one it was to be sent to. */
+  /** The current address of the user, or the address that the mail was created for. */
   to: string
 }
 
 export interface ComposedMail {
-  /** In place of the envelope's address. */
+  /** Replaces the address of the envelope. */
   to?: string
-  /** Who gets the answers; else whoever the product mails as. */
+  /** Receives replies; the default is the sender. */
   replyTo?: string
   subject: string
-  /** The line that mail programs show behind the subject. */
+  /** The line that mail programs show after the subject. */
   preview: string
-  /** What stands in the frame: parts of `mail-parts.ts`. */
+  /** The body, made of parts from `mail-parts.ts`. */
   content: ReactNode | Shrinkable
-  /** Path, under `PUBLIC_URL`, of the page on which one click ends mails of this kind. */
+  /** Relative to `PUBLIC_URL`. */
   unsubscribePath?: string
 }
 
-/** What may be too large for a mail: as much of it is shown as fits, and it says itself what it leaves out. */
+/** Content that may be too large for a mail. Only as much as fits is shown; `show` also renders the note about the rest. */
 export interface Shrinkable {
-  /** `show(most)` is all of it, `show(0)` the least; each step is larger than the one below. */
+  /** `show(most)` renders everything and `show(0)` the least; each step renders more than the one before. */
   most: number
   show(step: number): ReactNode
 }
 
-/** Writes a mail of one kind from its data; null when nobody wants it any more. Runs again at each attempt. */
+/** Composes the mails of one kind from their data. `compose` runs at each attempt; null means that the mail is no longer needed. */
 export interface MailTemplate {
   name: string
   toUnconfirmed: boolean
   compose(data: unknown, envelope: Envelope): Promise<ComposedMail | null>
-  /** What follows when it could not be sent: once, in the transaction that says so, which alone it may ask the database by. */
+  /** Runs once when the mail has failed for good, in the transaction that saves this. Must use no other connection than `trx`. */
   failed?(data: unknown, envelope: Envelope, trx: Trx): Promise<void>
 }
 
@@ -66,9 +66,9 @@ export const mailTemplate = <Data extends object>(
   compose: (data, envelope) => compose(kind.data.parse(data), envelope),
   ...(failed && {
     async failed(data, envelope, trx) {
-      // Of another form: it failed because it could not be read.
-      const known = kind.data.safeParse(data).data
-      if (known) await failed(known, envelope, trx)
+      // Data that does not match the schema may be the reason for the failure, so ignore it here.
+      const parsed = kind.data.safeParse(data).data
+      if (parsed) await failed(parsed, envelope, trx)
     },
   }),
 })

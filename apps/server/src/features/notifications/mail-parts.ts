@@ -7,73 +7,72 @@ import { createContext, createElement, type ReactNode, useContext } from 'react'
 import type { Letterhead } from './mail-frame.ts'
 import { styles } from './mail-styles.ts'
 
-/** Set by the frame around every mail. */
+/** Provided by the frame around every mail. */
 export const LetterheadContext = createContext<Letterhead>({ productName: '', publicUrl: '', supportEmail: '' })
 
 const h = createElement
 
 // [ASVS 1.3.7]
-/** The parts that mails are made of. Text given to them is escaped, paths stand under `PUBLIC_URL`. */
+/** The building blocks of mails. They escape their text; paths are relative to `PUBLIC_URL`. */
 export const title = (text: string): ReactNode => h(Heading, { as: 'h1', style: styles.title, className: 'text' }, text)
 
 export const paragraph = (...content: ReactNode[]): ReactNode =>
   h(Text, { style: styles.paragraph, className: 'text' }, ...content)
 
-/** What is so, line by line: a name and what it is; lines without anything are left out. */
+/** A list of names and values. Lines without a value are skipped. */
 export const facts = (
-  lines: readonly (readonly [name: string, text: string | false | null | undefined])[],
+  lines: readonly (readonly [name: string, value: string | false | null | undefined])[],
 ): ReactNode =>
   h(
     Section,
     { style: styles.facts },
     ...lines.map(
-      ([name, text]) =>
-        text &&
+      ([name, value]) =>
+        value &&
         h(
           Text,
           { key: name, style: styles.fact, className: 'text' },
           h('span', { style: styles.factName, className: 'foot' }, `${name}: `),
-          text,
+          value,
         ),
     ),
   )
 
-/** Smaller and quieter: what to do when one did not ask for this. */
+/** Small print, for example what to do about an unexpected mail. */
 export const note = (...content: ReactNode[]): ReactNode =>
   h(Text, { style: styles.note, className: 'foot' }, ...content)
 
 /** A date or a topic above a title. */
 export const eyebrow = (text: string): ReactNode => h(Text, { style: styles.eyebrow, className: 'foot' }, text)
 
-/** One clear thing to do, with its address below for programs that show no buttons. */
-export const button = (label: string, path: string): ReactNode => h(Action, { label, path })
+/** The main action, with its address below for mail programs that show no buttons. */
+export const button = (label: string, path: string): ReactNode => h(ButtonWithAddress, { label, path })
 
-/** The same without its address, where the thing can be done in the app as well. */
-export const bareButton = (label: string, path: string): ReactNode => h(BareAction, { label, path })
+/** A button without its address, for actions that are also possible in the app. */
+export const bareButton = (label: string, path: string): ReactNode => h(BareButton, { label, path })
 
 export const link = (label: string, path: string): ReactNode => h(OwnLink, { label, path })
 
-/** All of it, one part after the other. */
 export const parts = (...all: ReactNode[]): ReactNode => h(Section, null, ...all)
 
-interface Leading {
+interface LinkProps {
   label: string
   path: string
 }
 
-function BareAction({ label, path }: Leading): ReactNode {
+function BareButton({ label, path }: LinkProps): ReactNode {
   const { publicUrl } = useContext(LetterheadContext)
   return h(EmailButton, { href: publicUrl + path, style: styles.button, className: 'button' }, label)
 }
 
-function Action({ label, path }: Leading): ReactNode {
+function ButtonWithAddress({ label, path }: LinkProps): ReactNode {
   const { publicUrl } = useContext(LetterheadContext)
   const href = publicUrl + path
   return h(
     Section,
     null,
-    h(BareAction, { label, path }),
-    // In plain text the button is its address already.
+    h(BareButton, { label, path }),
+    // In plain text, the button already shows its address.
     h(
       'div',
       { 'data-skip-in-text': 'true' },
@@ -82,7 +81,7 @@ function Action({ label, path }: Leading): ReactNode {
   )
 }
 
-function OwnLink({ label, path }: Leading): ReactNode {
+function OwnLink({ label, path }: LinkProps): ReactNode {
   const { publicUrl } = useContext(LetterheadContext)
   return h(Link, { href: publicUrl + path, style: styles.link, className: 'link' }, label)
 }

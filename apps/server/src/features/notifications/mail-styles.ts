@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 
-/** The colours of the web app, light ones inline: mail programs drop style sheets more often than not. */
+/** Light colors of the web app, as inline styles: most mail programs drop style sheets. */
 const font =
   '-apple-system, BlinkMacSystemFont, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", "Liberation Sans", Arial, sans-serif'
 
@@ -13,7 +13,7 @@ export const styles = {
     borderRadius: '12px',
     maxWidth: '560px',
     padding: '28px 28px 20px',
-    // A word of a stranger may be longer than the line.
+    // Text from outside may contain words that are longer than the line.
     wordBreak: 'break-word',
   },
   name: { color: '#b3261e', fontSize: '18px', fontWeight: 700, lineHeight: '24px', margin: '0 0 20px' },
@@ -41,7 +41,7 @@ export const styles = {
   footLink: { color: '#66554e', textDecoration: 'underline' },
 } satisfies Record<string, CSSProperties>
 
-/** Laid over the inline ones on narrow screens, and where the reader likes it dark. Programs that invert colours by themselves leave these alone. */
+/** Overrides the inline styles on narrow screens and in dark mode. Mail programs that invert colors themselves leave these alone. */
 export const darkStyles = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 .at { background-color: #fdecea; border-radius: 6px; font-size: 14px; padding: 1px 7px; text-decoration: none; white-space: nowrap; }

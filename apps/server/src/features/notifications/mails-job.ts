@@ -10,11 +10,9 @@ export interface MailJobDeps extends OutboxJobDeps {
   mail: Mail
   users: Pick<Users, 'byId'>
   letterhead: Letterhead
-  /** Each kind of mail that any feature sends. */
   templates: readonly MailTemplate[]
 }
 
-/** Sends the mails of the outbox. */
 export const workMails = (deps: MailJobDeps): Promise<void> =>
   workOutbox(
     {
@@ -40,7 +38,7 @@ export const workMails = (deps: MailJobDeps): Promise<void> =>
 
 async function compose(row: OutboxRow, deps: MailJobDeps): Promise<MailMessage | null> {
   const template = templateOf(row, deps)
-  if (!template) throw new Error(`No mail is called ${row.template}`)
+  if (!template) throw new Error(`Unknown mail template: ${row.template}`)
   const envelope = await envelopeOf(row, deps)
   if (!envelope || !(template.toUnconfirmed || (await isConfirmed(row, deps)))) return null
   const composed = await template.compose(row.data, envelope)
@@ -48,15 +46,15 @@ async function compose(row: OutboxRow, deps: MailJobDeps): Promise<MailMessage |
 }
 
 const templateOf = (row: OutboxRow, { templates }: MailJobDeps): MailTemplate | undefined =>
-  templates.find(one => one.name === row.template)
+  templates.find(({ name }) => name === row.template)
 
-/** Undefined for a user who is gone. */
+/** Undefined if the user no longer exists. */
 async function envelopeOf(row: OutboxRow, { users }: MailJobDeps): Promise<Envelope | undefined> {
   const user = row.user_id === null ? undefined : await users.byId(row.user_id)
   const to = row.address ?? user?.email
   return to === undefined ? undefined : { outboxId: row.id, messageId: row.message_id, userId: row.user_id, to }
 }
 
-/** Mails to an address without a user count as confirmed: the sender has already decided that they may go there. */
+/** A mail to an address without a user counts as confirmed: the feature that sends it has already decided that it may. */
 const isConfirmed = async (row: OutboxRow, { users }: MailJobDeps): Promise<boolean> =>
   row.user_id === null || Boolean((await users.byId(row.user_id))?.email_verified_at)

@@ -17,7 +17,7 @@ const failures: Treatment[] = [
 ]
 
 for (const { kind, name, isHere } of databasesInTurn) {
-  describe.skipIf(!isHere)(`a mail, ${name}`, async () => {
+  describe.skipIf(!isHere)(`sending mails ${name}`, async () => {
     const smtp: FakeSmtp = isHere ? await startSmtp() : undefined!
     afterAll(() => smtp.close())
     const test = isHere
@@ -28,8 +28,8 @@ for (const { kind, name, isHere } of databasesInTurn) {
         })
       : undefined!
     const rows = () => test.server.services.database.db.selectFrom('outbox').selectAll().orderBy('id', 'desc').execute()
-    /** The verification mail of a new user, once it has ended. */
-    const ended = async () => {
+    /** The outbox row of a new user's verification mail, once it was sent or has failed. */
+    const finishedMail = async () => {
       const { id } = await test.newUser()
       return await eventually(
         async () => (await rows()).find(row => row.user_id === id),
@@ -37,18 +37,18 @@ for (const { kind, name, isHere } of databasesInTurn) {
       )
     }
 
-    it('is sent once, and what it was made of is forgotten', async () => {
+    it('sends a mail once and erases its data', async () => {
       smtp.attempts = 0
-      const row = await ended()
+      const row = await finishedMail()
       expect(row).toMatchObject({ state: 'sent', attempts: 0, reason: null, data: {} })
       expect(smtp.attempts).toBe(1)
       expect(smtp.taken.at(-1)!.messageId).toBe(row!.message_id)
     })
 
-    it.each(failures)('that is refused is tried exactly once more, and then failed: %j', async treatment => {
+    it.each(failures)('retries a refused mail exactly once and then marks it as failed: %j', async treatment => {
       smtp.treat(treatment)
       smtp.attempts = 0
-      const row = await ended()
+      const row = await finishedMail()
       expect(row).toMatchObject({ state: 'failed', attempts: 2, reason: expect.stringMatching(/^E[A-Z]+/) })
       expect(row!.settled_at).toBeInstanceOf(Date)
       await new Promise(resolve => setTimeout(resolve, 1_500))
@@ -56,7 +56,7 @@ for (const { kind, name, isHere } of databasesInTurn) {
       smtp.treat('take')
     })
 
-    it('that is taken at the second attempt is sent, under the same Message-ID and with the same link', async () => {
+    it('sends the second attempt of a mail with the same Message-ID and the same link', async () => {
       smtp.treat('take and cut')
       const before = smtp.taken.length
       const { id } = await test.newUser()
@@ -75,22 +75,22 @@ for (const { kind, name, isHere } of databasesInTurn) {
       expect(second!.text).toBe(first!.text)
     })
 
-    it('is written in the transaction of what it tells: neither without the other', async () => {
+    it('creates no mail if its transaction is rolled back', async () => {
       const { db } = test.server.services.database
       const { notifications } = test.server.services
       const { id } = await test.newUser()
       const before = (await rows()).length
-      const told = db.transaction().execute(async trx => {
+      const failing = db.transaction().execute(async trx => {
         await notifications.sendMail(trx, accountExists, { userId: id }, {})
         throw new Error('the change fails')
       })
-      await expect(told).rejects.toThrow('the change fails')
+      await expect(failing).rejects.toThrow('the change fails')
       expect(await rows()).toHaveLength(before)
     })
   })
 }
 
-describe('what a mail says', async () => {
+describe('mail contents', async () => {
   const publicUrl = 'https://recaps.example.com'
   const test = await useServer({
     ports: { speech: silence },
@@ -105,7 +105,7 @@ describe('what a mail says', async () => {
   }
   const register = (body: object) => ask('/api/auth/register', json({ password, ...body }, { headers: forged }))
 
-  it('leads to the configured address alone, whatever host was asked for [threat 26]', async () => {
+  it('links in mails only to the configured address, regardless of the requested host [threat 26]', async () => {
     await register({ email: 'host@example.com' })
     await ask('/api/auth/request-password-reset', json({ email: 'host@example.com' }, { headers: forged }))
     await mailsTo(test.dataDir, 'host@example.com', /new password/)
@@ -132,7 +132,7 @@ describe('what a mail says', async () => {
   ]
 
   it.each(hostile)(
-    'of the name %j is text and nothing else [ASVS 1.2.1, 1.3.7, 1.3.11] [threat 11]',
+    'shows the name %j in mails as plain text [ASVS 1.2.1, 1.3.7, 1.3.11] [threat 11]',
     async firstName => {
       const email = `xss-${crypto.randomUUID()}@example.com`
       const plain = `plain-${crypto.randomUUID()}@example.com`
@@ -153,12 +153,12 @@ describe('what a mail says', async () => {
     },
   )
 
-  it('is the same in plain text, small, and ready for dark mail programs', async () => {
+  it('sends mails with the same content as plain text, below the size limit and with dark mode styles', async () => {
     await register({ email: 'whole@example.com', firstName: 'Grace' })
     const [mail] = await mailsTo(test.dataDir, 'whole@example.com', /Confirm/)
     const { html, text } = mail!
     expect(Buffer.byteLength(`${html}`)).toBeLessThan(90 * 1024)
-    for (const words of ['Confirm your email address', 'Hello,', 'three days']) expect(text).toContain(words)
+    for (const expected of ['Confirm your email address', 'Hello,', 'three days']) expect(text).toContain(expected)
     expect(text).toMatch(/https:\/\/recaps\.example\.com\/verify-email\?token=[\w-]{43}\b/)
     expect(text).not.toMatch(/<\/?(p|a|td|h1|div)\b|&\w+;/)
     expect(html).toContain('prefers-color-scheme: dark')
@@ -167,9 +167,9 @@ describe('what a mail says', async () => {
   })
 })
 
-describe('a mail that rests', () => {
-  it('holds the only copy of its link: no row of the database knows it', async () => {
-    const written: string[] = []
+describe('mails stored on this machine', () => {
+  it('stores the token of a mailed link only in the mail and not in the database', async () => {
+    const storedRows: string[] = []
     const test = await startServer({ ports: { speech: silence } })
     const ask = callsTo(test.url)
     const { email } = await test.newUser()
@@ -185,10 +185,10 @@ describe('a mail that rests', () => {
     )
     for (const { name } of tables.rows) {
       const { rows } = await sql.raw<{ row: string }>(`select t::text as row from ${name} t`).execute(db)
-      written.push(...rows.map(({ row }) => row))
+      storedRows.push(...rows.map(({ row }) => row))
     }
-    expect(written.length).toBeGreaterThan(10)
-    for (const token of tokens) expect(written.filter(row => row.includes(token))).toEqual([])
+    expect(storedRows.length).toBeGreaterThan(10)
+    for (const token of tokens) expect(storedRows.filter(row => row.includes(token))).toEqual([])
     await test.stop()
   })
 })

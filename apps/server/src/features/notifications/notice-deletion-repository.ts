@@ -1,10 +1,10 @@
 import { maxNoticesAtOnce } from '@recaps/contract/notices'
 import type { Db } from '../../database/open.ts'
 
-type Which = { ids: readonly number[] } | { readBut: readonly number[] }
+type Selection = { ids: readonly number[] } | { readExcept: readonly number[] }
 
-/** Gives those that were there. */
-export const markDeleted = async (db: Db, userId: number, which: Which, now: Date): Promise<number[]> =>
+/** Returns the ids that were deleted by this call. */
+export const markDeleted = async (db: Db, userId: number, selection: Selection, now: Date): Promise<number[]> =>
   idsOf(
     db
       .updateTable('notices')
@@ -12,10 +12,10 @@ export const markDeleted = async (db: Db, userId: number, which: Which, now: Dat
       .where('deleted_at', 'is', null)
       .where('id', 'in', eb => {
         const own = eb.selectFrom('notices').select('id').where('user_id', '=', userId).where('deleted_at', 'is', null)
-        if ('ids' in which) return own.where('id', 'in', which.ids)
+        if ('ids' in selection) return own.where('id', 'in', selection.ids)
         return own
           .where('read_at', 'is not', null)
-          .$if(which.readBut.length > 0, query => query.where('id', 'not in', which.readBut))
+          .$if(selection.readExcept.length > 0, query => query.where('id', 'not in', selection.readExcept))
           .orderBy('id', 'desc')
           .limit(maxNoticesAtOnce)
       })

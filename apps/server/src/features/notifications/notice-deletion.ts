@@ -4,29 +4,29 @@ import { AppError } from '../../errors.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { emptyNotices, markDeleted, restoreNotices } from './notice-deletion-repository.ts'
 
-const undoForMs = daysToMs(keptDays.deletedNotice)
+const restorableForMs = daysToMs(keptDays.deletedNotice)
 
-/** Notices out of sight, and back: their keys stay, so that nobody is told a second time what he has put away. */
+/** Soft deletion of notices. Their keys are kept, so that a deleted notice is not created a second time. */
 export function createNoticeDeletion({ db, clock }: { db: Db; clock: Clock }) {
-  const undoneSince = () => new Date(clock.now().getTime() - undoForMs)
+  const restorableSince = () => new Date(clock.now().getTime() - restorableForMs)
 
   return {
     async delete(userId: number, id: number): Promise<void> {
-      const gone = await markDeleted(db, userId, { ids: [id] }, clock.now())
-      if (gone.length === 0) throw new AppError('not_found')
+      const deleted = await markDeleted(db, userId, { ids: [id] }, clock.now())
+      if (deleted.length === 0) throw new AppError('not_found')
     },
 
-    /** A thousand at a time at most, the newest first: so many can be brought back by one call. */
+    /** Deletes the newest read notices, at most as many as one call can restore (1000). */
     async deleteRead(userId: number, except: readonly number[]): Promise<{ ids: number[] }> {
-      return { ids: await markDeleted(db, userId, { readBut: except }, clock.now()) }
+      return { ids: await markDeleted(db, userId, { readExcept: except }, clock.now()) }
     },
 
-    /** Gives those that are back: what was deleted too long ago, or by nobody, is none of them. */
+    /** Returns the ids that were restored: those deleted recently enough to restore. */
     async restore(userId: number, ids: readonly number[]): Promise<{ ids: number[] }> {
-      return { ids: ids.length === 0 ? [] : await restoreNotices(db, userId, ids, undoneSince()) }
+      return { ids: ids.length === 0 ? [] : await restoreNotices(db, userId, ids, restorableSince()) }
     },
 
-    /** Nothing is left but the keys of what was deleted too long ago to come back. */
-    emptyOld: () => emptyNotices(db, undoneSince()),
+    /** Erases the content of notices that can no longer be restored, and keeps their keys. */
+    emptyOld: () => emptyNotices(db, restorableSince()),
   }
 }

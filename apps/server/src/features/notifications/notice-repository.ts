@@ -7,16 +7,16 @@ import type { Trx } from '../../jobs/queue.ts'
 export type NoticeRow = Selectable<NoticesTable>
 
 export interface NewNotice {
-  /** What is told once has one key. */
+  /** Identifies the event: a user gets at most one notice per key. */
   key: string
   kind: NoticeKind
   title: string
   body: string
-  /** Path of the app that it leads to. */
+  /** The page of the app that it opens. */
   path: string
 }
 
-/** False when the user was told under that key before. */
+/** False if the user already has a notice with this key. */
 export const insertNotice = async (trx: Trx, userId: number, notice: NewNotice, now: Date): Promise<boolean> => {
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('notices')
@@ -26,7 +26,7 @@ export const insertNotice = async (trx: Trx, userId: number, notice: NewNotice, 
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** The newest ones below `before`, an id; from the newest on when it is null. */
+/** The newest notices with an id below `before`; null starts with the newest. */
 export const listNotices = (db: Db, userId: number, before: number | null, limit: number): Promise<NoticeRow[]> =>
   db
     .selectFrom('notices')
@@ -58,7 +58,7 @@ export const countUnread = async (db: Db, userId: number): Promise<number> => {
   return Number(unread)
 }
 
-/** All of them when `ids` is null. */
+/** Marks all notices if `ids` is null. */
 export const markRead = (db: Db, userId: number, ids: readonly number[] | null, now: Date) =>
   db
     .updateTable('notices')

@@ -6,10 +6,10 @@ import { refusal } from '../../../test/waiting.ts'
 const dayMs = 24 * 3600 * 1000
 
 describe.each(databases)('notices $name', ({ kind, isHere }) => {
-  describe.runIf(isHere)('are', async () => {
+  describe.runIf(isHere)('when the database is available', async () => {
     const test = await useServer({ database: kind, ports: { speech: silence } })
     const { notifications, database } = test.server.services
-    const tell = ({ id }: Pick<TestUser, 'id'>, key: string, title = key) =>
+    const addNotice = ({ id }: Pick<TestUser, 'id'>, key: string, title = key) =>
       database.db.transaction().execute(trx =>
         notifications.addNotice(trx, id, {
           key,
@@ -22,45 +22,45 @@ describe.each(databases)('notices $name', ({ kind, isHere }) => {
     const list = ({ client }: TestUser, query: { cursor?: number; limit?: number } = {}) =>
       client.notices.list({ query })
 
-    it('told once, whoever tells them how often and at the same time', async () => {
+    it('adds one notice per key, even when it is added several times at once', async () => {
       const user = await test.newUser()
-      const told = await Promise.all(['run-1', 'run-1', 'run-1', 'run-2'].map(key => tell(user, key)))
-      expect(told.filter(Boolean)).toHaveLength(2)
-      expect(await tell(user, 'run-1')).toBe(false)
-      expect(await tell(await test.newUser(), 'run-1')).toBe(true)
+      const added = await Promise.all(['run-1', 'run-1', 'run-1', 'run-2'].map(key => addNotice(user, key)))
+      expect(added.filter(Boolean)).toHaveLength(2)
+      expect(await addNotice(user, 'run-1')).toBe(false)
+      expect(await addNotice(await test.newUser(), 'run-1')).toBe(true)
       const { data, unread } = await list(user)
       expect([data.map(({ title }) => title).sort(), unread]).toEqual([['run-1', 'run-2'], 2])
       expect(data[0]).toMatchObject({ kind: 'digest', body: 'Three videos.', path: '/tabs/history', readAt: null })
     })
 
-    it('told only if what they tell of has happened', async () => {
+    it('adds no notice if its transaction is rolled back', async () => {
       const user = await test.newUser()
-      const told = database.db.transaction().execute(async trx => {
+      const failing = database.db.transaction().execute(async trx => {
         await notifications.addNotice(trx, user.id, { key: 'x', kind: 'digest', title: 'x', body: '', path: '/' })
         throw new Error('the change fails')
       })
-      await expect(told).rejects.toThrow('the change fails')
+      await expect(failing).rejects.toThrow('the change fails')
       expect((await list(user)).data).toEqual([])
     })
 
-    it('listed from the newest on, page by page, each once', async () => {
+    it('lists each notice once, newest first, even when new ones arrive between pages', async () => {
       const user = await test.newUser()
-      for (const nth of [1, 2, 3, 4, 5]) await tell(user, `notice ${nth}`)
+      for (const nth of [1, 2, 3, 4, 5]) await addNotice(user, `notice ${nth}`)
       const seen: string[] = []
       for (let cursor: number | undefined; ; ) {
         const page = await list(user, { limit: 2, ...(cursor ? { cursor } : {}) })
         seen.push(...page.data.map(({ title }) => title))
-        // What comes meanwhile stands on the first page, and moves nothing.
-        await tell(user, `later ${cursor}`)
+        // New notices appear on the first page and do not shift the others.
+        await addNotice(user, `later ${cursor}`)
         if (page.nextCursor === null) break
         cursor = Number(page.nextCursor)
       }
       expect(seen).toEqual(['notice 5', 'notice 4', 'notice 3', 'notice 2', 'notice 1'])
     })
 
-    it('read one by one or all together, by nobody but their user', async () => {
+    it('marks notices as read, one by one or all at once, only for their own user', async () => {
       const [user, other] = [await test.newUser(), await test.newUser()]
-      for (const key of ['a', 'b', 'c']) await tell(user, key)
+      for (const key of ['a', 'b', 'c']) await addNotice(user, key)
       const { data } = await list(user)
       const ids = data.map(({ id }) => id)
       expect(await other.client.notices.read({ body: { ids } })).toEqual({ unread: 0 })
@@ -73,17 +73,17 @@ describe.each(databases)('notices $name', ({ kind, isHere }) => {
       expect((await list(user)).data.every(({ readAt }) => readAt !== null)).toBe(true)
     })
 
-    it('one line each, without signs that hide what it says', async () => {
+    it('removes line breaks and invisible characters from notice titles', async () => {
       const user = await test.newUser()
-      await tell(user, 'x', 'a\u202Etxt.exe\r\n<b>\0')
+      await addNotice(user, 'x', 'a\u202Etxt.exe\r\n<b>\0')
       expect((await list(user)).data[0]!.title).toBe('atxt.exe <b>')
     })
 
-    it('kept for ninety days', async () => {
+    it('deletes notices after ninety days', async () => {
       const user = await test.newUser()
-      await tell(user, 'old')
+      await addNotice(user, 'old')
       test.clock.advance(2 * dayMs)
-      await tell(user, 'new')
+      await addNotice(user, 'new')
       test.clock.advance(88.5 * dayMs)
       await test.server.services.housekeeping()
       const { token } = await test.anonymous.auth.login({ body: { email: user.email, password } })
@@ -92,9 +92,9 @@ describe.each(databases)('notices $name', ({ kind, isHere }) => {
       expect(rows.map(({ title }) => title)).toEqual(['new'])
     })
 
-    it('deleted one by one, and brought back within a day, by nobody but their user', async () => {
+    it('lets only the user delete a notice and restore it within a day', async () => {
       const [user, other] = [await test.newUser(), await test.newUser()]
-      for (const key of ['a', 'b']) await tell(user, key)
+      for (const key of ['a', 'b']) await addNotice(user, key)
       const titles = async () => (await list(user)).data.map(({ title }) => title)
       const id = (await list(user)).data[0]!.id
       const remove = (client: TestUser['client']) => client.notices.delete({ params: { id } })
@@ -108,19 +108,19 @@ describe.each(databases)('notices $name', ({ kind, isHere }) => {
       expect(await restore(user.client)).toEqual({ ids: [id] })
       expect([await restore(user.client), await titles()]).toEqual([{ ids: [] }, ['b', 'a']])
       await remove(user.client)
-      // It is not told again either.
-      expect(await tell(user, 'b')).toBe(false)
+      // A deleted notice is not added again.
+      expect(await addNotice(user, 'b')).toBe(false)
       test.clock.advance(1.1 * dayMs)
       expect([await restore(user.client), await titles()]).toEqual([{ ids: [] }, ['a']])
       await test.server.services.housekeeping()
       const row = database.db.selectFrom('notices').select(['key', 'title', 'body', 'path']).where('id', '=', id)
       expect(await row.executeTakeFirst()).toEqual({ key: 'b', title: '', body: '', path: '/' })
-      expect([await tell(user, 'b'), await titles()]).toEqual([false, ['a']])
+      expect([await addNotice(user, 'b'), await titles()]).toEqual([false, ['a']])
     })
 
-    it('deleted all at once where they were read, but for those that are named', async () => {
+    it('deletes all read notices at once, except for the given ones', async () => {
       const user = await test.newUser()
-      for (const key of ['old', 'seen', 'new']) await tell(user, key)
+      for (const key of ['old', 'seen', 'new']) await addNotice(user, key)
       const [fresh, seen, old] = (await list(user)).data.map(({ id }) => id)
       await user.client.notices.read({ body: { ids: [old!, seen!] } })
       const deleteRead = (except?: number[]) => user.client.notices.deleteRead({ body: { except } })
@@ -134,15 +134,15 @@ describe.each(databases)('notices $name', ({ kind, isHere }) => {
       expect(await user.client.notices.restore({ body: { ids: [] } })).toEqual({ ids: [] })
     })
 
-    it('gone with the account', async () => {
+    it('deletes notices with the account', async () => {
       const user = await test.newUser()
-      await tell(user, 'mine')
+      await addNotice(user, 'mine')
       expect(await notifications.notices.everythingOf(user.id)).toHaveLength(1)
       await user.client.account.delete({ body: { password } })
       expect(await notifications.notices.everythingOf(user.id)).toEqual([])
     })
 
-    it('not asked for by odd numbers', async () => {
+    it('rejects invalid limits and cursors when listing notices', async () => {
       const { client } = await test.newUser()
       for (const query of [{ limit: 0 }, { limit: 101 }, { limit: 1.5 }, { cursor: -1 }, { cursor: 1e300 }])
         expect(await refusal(client.notices.list({ query }))).toMatchObject({ code: 'invalid_request' })

@@ -17,16 +17,19 @@ import {
   type NoticeRow,
 } from './notice-repository.ts'
 
-const keptForMs = daysToMs(keptDays.notices)
+const keepForMs = daysToMs(keptDays.notices)
 
-/** What users are told of in the app. */
+/** Notifications that users see in the app. */
 export function createNotices({ db, clock }: { db: Db; clock: Clock }) {
   const { emptyOld, ...deletion } = createNoticeDeletion({ db, clock })
 
   return {
     ...deletion,
 
-    /** In the caller's transaction. False when the user was told under that key before. Titles of strangers may stand in it. */
+    /**
+     * Adds a notice in the caller's transaction. False if the user already has one with this key. Cleans the text, which may
+     * contain titles of videos and channels.
+     */
     add: (trx: Trx, userId: number, notice: NewNotice): Promise<boolean> =>
       insertNotice(
         trx,
@@ -53,7 +56,7 @@ export function createNotices({ db, clock }: { db: Db; clock: Clock }) {
     everythingOf: async (userId: number): Promise<Notice[]> => (await allNoticesOf(db, userId)).map(present),
     forgetUser: (trx: Trx, userId: number) => deleteNoticesOf(trx, userId),
     async forgetOld(): Promise<void> {
-      await forgetNotices(db, new Date(clock.now().getTime() - keptForMs))
+      await forgetNotices(db, new Date(clock.now().getTime() - keepForMs))
       await emptyOld()
     },
   }

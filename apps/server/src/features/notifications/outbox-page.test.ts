@@ -7,14 +7,14 @@ import { startServer, useServer } from '../../../test/start-server.ts'
 
 const test = await useServer({ ports: { speech: silence } })
 
-/** A request as the operator. */
+/** Requests a page as the operator. */
 const get = (path: string, { server, dataDir } = test) =>
   rawRequest(server.port!, path, { headers: asOperator(dataDir) })
 
-const saysOfMail = async (at = test) => (await at.anonymous.health.version()).mail
+const mailModeOf = async (server = test) => (await server.anonymous.health.version()).mail
 
 describe('the outbox page', () => {
-  it('lists the mails that rest and shows each in a frame without scripts', async () => {
+  it('lists the stored mails and shows each in a frame without scripts', async () => {
     const { email } = await test.newUser()
     await mailsTo(test.dataDir, email, /Confirm/)
     const list = await get('/dev/outbox')
@@ -32,11 +32,11 @@ describe('the outbox page', () => {
     expect(mail.headers['x-frame-options']).toBe('SAMEORIGIN')
     expect((await get(`${path}/source`)).headers['content-type']).toBe('text/plain; charset=utf-8')
     for (const { headers } of [list, page, mail]) expect(headers['cache-control']).toBe('no-store')
-    expect(await saysOfMail()).toBe('outbox')
+    expect(await mailModeOf()).toBe('outbox')
   })
 
   it.each(['/dev/outbox/none', '/dev/outbox/..%2f..%2fsecrets.json', `/dev/outbox/${'0'.repeat(32)}/html`, '/dev'])(
-    'has nothing at %s',
+    'returns 404 for the unknown outbox path %s',
     async path => {
       expect((await get(path)).status).toBe(404)
     },
@@ -45,10 +45,10 @@ describe('the outbox page', () => {
   it.each([
     [{ MAIL_URL: 'smtp://127.0.0.1:2525', MAIL_FROM: 'a@example.com' }, 'sent'],
     [{ HOST: '0.0.0.0' }, 'folder'],
-  ])('is not there with %j, and callers hear what becomes of mails', async (env, way) => {
+  ])('hides the outbox page with %j and reports how mails are delivered', async (env, mode) => {
     const other = await startServer({ ports: { speech: silence }, env })
     expect((await get('/dev/outbox', other)).status).toBe(404)
-    expect(await saysOfMail(other)).toBe(way)
+    expect(await mailModeOf(other)).toBe(mode)
     await other.stop()
   })
 })

@@ -6,21 +6,21 @@ import type { Router } from '../../http/router.ts'
 import type { MailFolder } from '../../ports/mail.ts'
 
 /**
- * `/dev/outbox`: the mails that rest on this machine, for whoever runs the server. A mail itself is shown in a frame
- * without scripts, forms or an origin; its links open in a tab of their own.
+ * `/dev/outbox`: shows the operator the mails that are stored on this machine instead of being sent. Each mail is shown in a
+ * sandboxed frame without scripts, forms or an origin; its links open in a new tab.
  */
 export function bindOutboxPage({ app }: Router, mails: MailFolder): void {
   app.get('/dev/outbox', async c => c.html(listPage(await mails.list(), operatorQuery(c)), 200, pageHeaders))
-  app.get('/dev/outbox/:id', async c => c.html(mailPage(await found(mails, c), operatorQuery(c)), 200, pageHeaders))
-  app.get('/dev/outbox/:id/html', async c => c.html((await found(mails, c)).html, 200, mailHeaders))
+  app.get('/dev/outbox/:id', async c => c.html(mailPage(await findMail(mails, c), operatorQuery(c)), 200, pageHeaders))
+  app.get('/dev/outbox/:id/html', async c => c.html((await findMail(mails, c)).html, 200, mailHeaders))
   app.get('/dev/outbox/:id/source', async c =>
-    c.body((await found(mails, c)).source, 200, { ...pageHeaders, 'Content-Type': 'text/plain; charset=utf-8' }),
+    c.body((await findMail(mails, c)).source, 200, { ...pageHeaders, 'Content-Type': 'text/plain; charset=utf-8' }),
   )
 }
 
-type RestedMail = NonNullable<Awaited<ReturnType<MailFolder['read']>>>
+type StoredMail = NonNullable<Awaited<ReturnType<MailFolder['read']>>>
 
-async function found(mails: MailFolder, c: Context): Promise<RestedMail> {
+async function findMail(mails: MailFolder, c: Context): Promise<StoredMail> {
   const mail = await mails.read(c.req.param('id') ?? '')
   if (!mail) throw new AppError('not_found')
   return mail
@@ -43,10 +43,10 @@ const mailHeaders = {
 const listPage = (mails: Awaited<ReturnType<MailFolder['list']>>, query: string) =>
   page(
     'Mails on this machine',
-    html`<p>No mail server is set (<code>MAIL_URL</code>), so mails rest here instead of leaving.</p>
+    html`<p>No mail server is set up (<code>MAIL_URL</code>), so mails are kept here instead of being sent.</p>
 ${
   mails.length === 0
-    ? html`<p>There is none yet.</p>`
+    ? html`<p>No mails yet.</p>`
     : html`<table><thead><tr><th scope="col">When</th><th scope="col">To</th><th scope="col">Subject</th></tr></thead><tbody>
 ${mails.map(
   mail =>
@@ -56,7 +56,7 @@ ${mails.map(
 }`,
   )
 
-const mailPage = (mail: RestedMail, query: string) =>
+const mailPage = (mail: StoredMail, query: string) =>
   page(
     mail.subject,
     html`<p><a href="/dev/outbox${query}">All mails</a> · ${timeOf(mail.at)} · to ${mail.to} · <a href="/dev/outbox/${mail.id}/source${query}">source</a></p>

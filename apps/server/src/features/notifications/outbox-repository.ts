@@ -5,7 +5,7 @@ import type { JobRun, Trx } from '../../jobs/queue.ts'
 
 export type OutboxRow = Selectable<OutboxTable>
 
-const onTheWay = ['queued', 'sending'] as const
+const waitingStates = ['queued', 'sending'] as const
 
 export interface NewMessage {
   userId: number | null
@@ -24,12 +24,12 @@ export const insertPush = (trx: Trx, push: NewMessage & { deviceId: number }): P
 const insert = async (
   trx: Trx,
   message: NewMessage,
-  where: { kind: 'mail'; address: string | null } | { kind: 'push'; device_id: number },
+  target: { kind: 'mail'; address: string | null } | { kind: 'push'; device_id: number },
 ): Promise<number> => {
   const { id } = await trx
     .insertInto('outbox')
     .values({
-      ...where,
+      ...target,
       user_id: message.userId,
       template: message.template,
       data: JSON.stringify(message.data),
@@ -42,18 +42,18 @@ const insert = async (
   return id
 }
 
-/** More of one user that wait make no difference any more. */
-const mostAhead = 1_000
+/** Beyond this number, more waiting messages do not change the turn of a user. */
+const maxAhead = 1_000
 
-/** How many messages of this kind wait for a user, at most a thousand. */
+/** How many messages of this kind are waiting for a user, at most 1000. */
 export async function countWaiting(trx: Trx, userId: number, kind: OutboxRow['kind']): Promise<number> {
   const waiting = trx
     .selectFrom('outbox')
     .select('id')
     .where('user_id', '=', userId)
     .where('kind', '=', kind)
-    .where('state', 'in', onTheWay)
-    .limit(mostAhead)
+    .where('state', 'in', waitingStates)
+    .limit(maxAhead)
     .as('waiting')
   const { count } = await trx
     .selectFrom(waiting)
@@ -66,49 +66,49 @@ export const setJob = (trx: Trx, id: number, jobId: string) =>
   trx.updateTable('outbox').set({ job_id: jobId, job_run: 0 }).where('id', '=', id).execute()
 
 /**
- * Marks the message as being sent by this run, before anything leaves. A run that finds it so already takes up what a crash
- * cut off; a run that lost its lease to another gets nothing.
+ * Claims the message for this run, before anything is sent. Also claims a message that a crashed run was sending; returns
+ * undefined if another run has taken over the job.
  */
 export const take = (db: Db, id: number, run: Pick<JobRun, 'id' | 'restarts'>): Promise<OutboxRow | undefined> =>
   db
     .updateTable('outbox')
     .set({ state: 'sending', job_run: run.restarts })
     .where('id', '=', id)
-    .where('state', 'in', onTheWay)
+    .where('state', 'in', waitingStates)
     .where('job_id', '=', run.id)
     .where('job_run', '<=', run.restarts)
     .returningAll()
     .executeTakeFirst()
 
-/** Whether another run has it by now: a process that stood still past its lease does not know. Looked at right before it leaves. */
-export const isLost = async (db: Db, held: OutboxRow): Promise<boolean> =>
+/** Whether another run has claimed the message, because this process was paused past its lease. Check right before sending. */
+export const isLost = async (db: Db, claimed: OutboxRow): Promise<boolean> =>
   (await db
     .selectFrom('outbox')
     .select('id')
-    .where('id', '=', held.id)
+    .where('id', '=', claimed.id)
     .where('state', '=', 'sending')
-    .where('job_id', '=', held.job_id)
-    .where('job_run', '=', held.job_run)
+    .where('job_id', '=', claimed.job_id)
+    .where('job_run', '=', claimed.job_run)
     .executeTakeFirst()) === undefined
 
-/** Ends the message. What it was made of, and where it went, is forgotten: it is of no use any more. */
+/** Completes the message, and erases its data and address, which are no longer needed. */
 export const settle = (
   db: Db | Trx,
-  held: OutboxRow,
+  claimed: OutboxRow,
   state: 'sent' | 'failed' | 'dropped',
   now: Date,
-  refusal: { attempts: number; reason: string } | null = null,
-) => changeHeld(db, held, { state, settled_at: now, data: '{}', address: null, ...refusal })
+  failure: { attempts: number; reason: string } | null = null,
+) => updateClaimed(db, claimed, { state, settled_at: now, data: '{}', address: null, ...failure })
 
-/** Puts a message back that another run is to send a moment later. */
-export const handBack = (trx: Trx, held: OutboxRow) => changeHeld(trx, held, { state: 'queued' })
+/** Requeues a message without counting an attempt. */
+export const handBack = (trx: Trx, claimed: OutboxRow) => updateClaimed(trx, claimed, { state: 'queued' })
 
-export const putOff = (trx: Trx, held: OutboxRow, refusal: { attempts: number; reason: string }) =>
-  changeHeld(trx, held, { state: 'queued', ...refusal })
+export const putOff = (trx: Trx, claimed: OutboxRow, failure: { attempts: number; reason: string }) =>
+  updateClaimed(trx, claimed, { state: 'queued', ...failure })
 
-const changeHeld = async (
+const updateClaimed = async (
   db: Db | Trx,
-  held: OutboxRow,
+  claimed: OutboxRow,
   change: {
     state: OutboxRow['state']
     settled_at?: Date
@@ -121,10 +121,10 @@ const changeHeld = async (
   const { numUpdatedRows } = await db
     .updateTable('outbox')
     .set(change)
-    .where('id', '=', held.id)
+    .where('id', '=', claimed.id)
     .where('state', '=', 'sending')
-    .where('job_id', '=', held.job_id)
-    .where('job_run', '=', held.job_run)
+    .where('job_id', '=', claimed.job_id)
+    .where('job_run', '=', claimed.job_run)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }

@@ -1,4 +1,4 @@
-/** The boundaries on a mail's way out, each right after an effect. A test ends the process at every one of them. */
+/** Kill points of sending a mail, each right after an effect. Tests kill the process at every one of them. */
 export const mailPoints = [
   'mail-begun',
   'mail-composed',
@@ -10,7 +10,7 @@ export const mailPoints = [
 
 export type MailPoint = (typeof mailPoints)[number]
 
-/** The same on the way of a push message. */
+/** Kill points of sending a push message. */
 export const pushPoints = ['push-begun', 'push-accepted', 'push-sent', 'push-put-off', 'push-failed'] as const
 
 export type PushPoint = (typeof pushPoints)[number]

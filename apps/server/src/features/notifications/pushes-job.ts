@@ -12,10 +12,10 @@ export interface PushJobDeps extends OutboxJobDeps, ToDeviceDeps {
   users: Pick<Users, 'choices'>
 }
 
-/** What waited so long, because no worker ran, is not news any more. */
-const newsForMs = 24 * 3600 * 1000
+/** Older messages, which waited because no worker was running, are no longer news. */
+const maxAgeMs = 24 * 3600 * 1000
 
-const stored: z.ZodType<PushMessage> = z.object({
+const storedMessage: z.ZodType<PushMessage> = z.object({
   title: z.string(),
   body: z.string(),
   path: z.string(),
@@ -23,15 +23,14 @@ const stored: z.ZodType<PushMessage> = z.object({
   tag: z.string(),
 })
 
-/** Sends the push messages of the outbox. */
 export const workPushes = (deps: PushJobDeps): Promise<void> =>
   workOutbox(
     {
       kind: 'push',
       job: sendPushJob,
       async deliver(row) {
-        const message = stored.parse(row.data)
-        const device = await wanting(row, message, deps)
+        const message = storedMessage.parse(row.data)
+        const device = await findSubscribedDevice(row, message, deps)
         if (!device) return 'dropped'
         if (await isLost(deps.db, row)) return 'lost'
         const outcome = await sendToDevice(deps, device, message)
@@ -42,11 +41,15 @@ export const workPushes = (deps: PushJobDeps): Promise<void> =>
     deps,
   )
 
-/** The device, if it is still its user's and both still want to be told: a browser may have changed hands meanwhile. */
-async function wanting(row: OutboxRow, { topic }: PushMessage, deps: PushJobDeps): Promise<DeviceRow | undefined> {
+/** The device, if it still belongs to the user (a browser may have changed hands) and neither has turned the topic off. */
+async function findSubscribedDevice(
+  row: OutboxRow,
+  { topic }: PushMessage,
+  deps: PushJobDeps,
+): Promise<DeviceRow | undefined> {
   if (row.device_id === null || row.user_id === null) return undefined
   const now = deps.clock.now()
-  if (now.getTime() - row.created_at.getTime() > newsForMs) return undefined
+  if (now.getTime() - row.created_at.getTime() > maxAgeMs) return undefined
   const device = await findDevice(deps.db, row.device_id, now)
   if (device?.user_id !== row.user_id || !device.topics.includes(topic)) return undefined
   const choices = await deps.users.choices(row.user_id)

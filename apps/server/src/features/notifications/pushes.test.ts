@@ -5,7 +5,7 @@ import { databasesInTurn, type TestUser, useServer } from '../../../test/start-s
 import { eventually } from '../../../test/waiting.ts'
 import type { PushMessage } from '../../ports/push.ts'
 
-const news: PushMessage = {
+const digestMessage: PushMessage = {
   title: 'Your digest is here',
   body: '5 new videos',
   path: '/tabs/history?play=run-7',
@@ -13,8 +13,8 @@ const news: PushMessage = {
   tag: 'run-7',
 }
 
-describe.each(databasesInTurn)('a push message $name', ({ kind, isHere }) => {
-  describe.runIf(isHere)('is', async () => {
+describe.each(databasesInTurn)('push messages $name', ({ kind, isHere }) => {
+  describe.runIf(isHere)('when the database is available', async () => {
     const fake = await startFakePush()
     afterAll(() => fake.close())
     const test = await useServer({
@@ -24,8 +24,10 @@ describe.each(databasesInTurn)('a push message $name', ({ kind, isHere }) => {
     })
     const { db } = test.server.services.database
     const send = ({ id }: Pick<TestUser, 'id'>, message: Partial<PushMessage> = {}) =>
-      db.transaction().execute(trx => test.server.services.notifications.sendPush(trx, id, { ...news, ...message }))
-    const tell = ({ id }: Pick<TestUser, 'id'>, key: string) =>
+      db
+        .transaction()
+        .execute(trx => test.server.services.notifications.sendPush(trx, id, { ...digestMessage, ...message }))
+    const addNotice = ({ id }: Pick<TestUser, 'id'>, key: string) =>
       db.transaction().execute(trx =>
         test.server.services.notifications.addNotice(trx, id, {
           ...{ key, kind: 'digest', title: key, body: 'Three videos.', path: '/tabs/history' },
@@ -33,8 +35,8 @@ describe.each(databasesInTurn)('a push message $name', ({ kind, isHere }) => {
       )
     const rowsOf = ({ id }: Pick<TestUser, 'id'>) =>
       db.selectFrom('outbox').selectAll().where('kind', '=', 'push').where('user_id', '=', id).orderBy('id').execute()
-    /** What became of them, once nothing is on its way any more. */
-    const settled = (user: Pick<TestUser, 'id'>) =>
+    /** The outbox rows of the user, once all of them were sent, dropped or have failed. */
+    const settledRows = (user: Pick<TestUser, 'id'>) =>
       eventually(
         () => rowsOf(user),
         rows => rows.length > 0 && rows.every(({ settled_at }) => settled_at !== null),
@@ -45,23 +47,23 @@ describe.each(databasesInTurn)('a push message $name', ({ kind, isHere }) => {
       return { ...user, browser }
     }
 
-    it('shown on each device that is told of its topic, and what it said is forgotten', async () => {
+    it('sends a push message to each device with its topic and then erases its data', async () => {
       const user = await withBrowser()
       const [phone, quiet] = [fake.phone(), fake.browser()]
       await user.client.notifications.registerToken({ body: { token: phone.token, platform: 'android' } })
       await user.client.notifications.registerToken({ body: { token: quiet.subscription, platform: 'web' } })
       await user.client.notifications.unsubscribe({ body: { token: quiet.subscription, topic: 'digest' } })
       await send(user)
-      const rows = await settled(user)
+      const rows = await settledRows(user)
       expect(rows).toHaveLength(2)
       for (const row of rows)
         expect(row).toMatchObject({ state: 'sent', attempts: 0, reason: null, data: {}, template: 'push.digest' })
-      expect(user.browser.arrived).toEqual([expect.objectContaining(news)])
-      expect(phone.arrived).toEqual([expect.objectContaining(news)])
+      expect(user.browser.arrived).toEqual([expect.objectContaining(digestMessage)])
+      expect(phone.arrived).toEqual([expect.objectContaining(digestMessage)])
       expect(quiet.arrived).toEqual([])
     })
 
-    it('bringing to phones how many notices are unread, for the icon of an app that is closed', async () => {
+    it('sends the number of unread notices to phones for the badge of the app icon', async () => {
       const [user, phone] = [await test.newUser(), fake.phone()]
       await user.client.notifications.registerToken({ body: { token: phone.token, platform: 'ios' } })
       await send(user)
@@ -69,7 +71,7 @@ describe.each(databasesInTurn)('a push message $name', ({ kind, isHere }) => {
         async () => phone.arrived,
         arrived => arrived.length === 1,
       )
-      for (const key of ['a', 'b']) await tell(user, key)
+      for (const key of ['a', 'b']) await addNotice(user, key)
       await send(user, { tag: 'run-8' })
       const [none, two] = await eventually(
         async () => phone.arrived,
@@ -81,18 +83,18 @@ describe.each(databasesInTurn)('a push message $name', ({ kind, isHere }) => {
       ])
     })
 
-    it('for a summary that is ready as well', async () => {
+    it('sends a push message for each summary that is ready', async () => {
       const user = await withBrowser()
       await send(user, { topic: 'ready', tag: 'summary-3' })
       await send(user, { topic: 'ready', tag: 'summary-4' })
-      await settled(user)
+      await settledRows(user)
       expect(user.browser.shown.map(({ topic, tag }) => [topic, tag]).sort()).toEqual([
         ['ready', 'summary-3'],
         ['ready', 'summary-4'],
       ])
     })
 
-    it('made for nobody who has turned it off, or has no device', async () => {
+    it('creates no push message if the user has turned the topic off or has no device', async () => {
       const user = await withBrowser()
       await user.client.users.changeSettings({ body: { push: { digest: false } } })
       await send(user)
@@ -102,10 +104,10 @@ describe.each(databasesInTurn)('a push message $name', ({ kind, isHere }) => {
       expect(await rowsOf(without)).toEqual([])
     })
 
-    it('there only if what it tells of has happened', async () => {
+    it('creates no push message if its transaction is rolled back', async () => {
       const user = await withBrowser()
       const sent = db.transaction().execute(async trx => {
-        await test.server.services.notifications.sendPush(trx, user.id, news)
+        await test.server.services.notifications.sendPush(trx, user.id, digestMessage)
         throw new Error('the change fails')
       })
       await expect(sent).rejects.toThrow('the change fails')
@@ -113,13 +115,13 @@ describe.each(databasesInTurn)('a push message $name', ({ kind, isHere }) => {
     })
 
     it.each([{ kind: 'status', status: 503 }, { kind: 'cut' }] as const)(
-      'tried exactly once more when it is refused, and then failed: $kind',
+      'retries a refused push message exactly once and then marks it as failed: $kind',
       async fault => {
         const user = await withBrowser()
         const lift = fake.fault(fault)
         const before = fake.requests.length
         await send(user)
-        const [row] = await settled(user)
+        const [row] = await settledRows(user)
         expect(row).toMatchObject({ state: 'failed', attempts: 2, data: {} })
         await new Promise(resolve => setTimeout(resolve, 1_500))
         lift()
@@ -128,7 +130,7 @@ describe.each(databasesInTurn)('a push message $name', ({ kind, isHere }) => {
       },
     )
 
-    it('sent at the second attempt', async () => {
+    it('delivers a push message at the second attempt', async () => {
       const user = await withBrowser()
       const lift = fake.fault({ kind: 'status', status: 503 })
       await send(user)
@@ -137,58 +139,58 @@ describe.each(databasesInTurn)('a push message $name', ({ kind, isHere }) => {
         ([row]) => row?.attempts === 1,
       )
       lift()
-      expect(await settled(user)).toEqual([expect.objectContaining({ state: 'sent', attempts: 1 })])
+      expect(await settledRows(user)).toEqual([expect.objectContaining({ state: 'sent', attempts: 1 })])
       expect(user.browser.arrived).toHaveLength(1)
     })
 
-    it('dropped with a device that is gone', async () => {
+    it('drops a push message when its device is gone', async () => {
       const user = await withBrowser()
       user.browser.unsubscribe()
       await send(user)
-      expect(await settled(user)).toEqual([expect.objectContaining({ state: 'dropped', device_id: null })])
+      expect(await settledRows(user)).toEqual([expect.objectContaining({ state: 'dropped', device_id: null })])
       await send(user)
       expect(await rowsOf(user)).toHaveLength(1)
     })
 
-    it('not delayed by hundreds of another user that were there first [threat 36]', async () => {
+    it('does not delay a push message by hundreds of earlier ones for another user [threat 36]', async () => {
       const [busy, other] = [await withBrowser(), await withBrowser()]
       const { sendPush } = test.server.services.notifications
       await db.transaction().execute(async trx => {
-        for (let n = 0; n < 120; n++) await sendPush(trx, busy.id, { ...news, tag: `run-${n}` })
-        await sendPush(trx, other.id, news)
+        for (let n = 0; n < 120; n++) await sendPush(trx, busy.id, { ...digestMessage, tag: `run-${n}` })
+        await sendPush(trx, other.id, digestMessage)
       })
-      const [row] = await settled(other)
+      const [row] = await settledRows(other)
       const before = (await rowsOf(busy)).filter(({ settled_at }) => settled_at && settled_at <= row!.settled_at!)
       expect(before.length).toBeLessThanOrEqual(8)
-      expect((await settled(busy)).every(({ state }) => state === 'sent')).toBe(true)
+      expect((await settledRows(busy)).every(({ state }) => state === 'sent')).toBe(true)
     })
 
-    it('not delayed by another user whose devices do not answer', async () => {
+    it('does not delay a push message while the devices of another user do not answer', async () => {
       const [busy, other] = [await withBrowser(), await withBrowser()]
       const lift = fake.fault({ kind: 'hang' })
       const before = fake.requests.length
       const { sendPush } = test.server.services.notifications
       await db.transaction().execute(async trx => {
-        for (let n = 0; n < 8; n++) await sendPush(trx, busy.id, { ...news, tag: `run-${n}` })
+        for (let n = 0; n < 8; n++) await sendPush(trx, busy.id, { ...digestMessage, tag: `run-${n}` })
       })
       await eventually(
         async () => fake.requests.length - before,
-        asked => asked >= 2,
+        requests => requests >= 2,
       )
       lift()
       await send(other)
-      expect(await settled(other)).toMatchObject([{ state: 'sent' }])
+      expect(await settledRows(other)).toMatchObject([{ state: 'sent' }])
       const rows = await rowsOf(busy)
       expect(rows.filter(({ state, attempts }) => state === 'sending' && attempts === 0)).toHaveLength(2)
       expect(rows.filter(({ state }) => state === 'queued')).toHaveLength(6)
     })
 
-    /** Puts the message off, does something meanwhile, and looks what became of it. */
-    const meanwhile = async (
+    /** Makes the first attempt fail, applies a change, and returns the states of the messages after the retry. */
+    const statesAfter = async (
       change: (user: Awaited<ReturnType<typeof withBrowser>>) => Promise<unknown>,
-      whose?: Awaited<ReturnType<typeof withBrowser>>,
+      existing?: Awaited<ReturnType<typeof withBrowser>>,
     ) => {
-      const user = whose ?? (await withBrowser())
+      const user = existing ?? (await withBrowser())
       const lift = fake.fault({ kind: 'status', status: 503 })
       await send(user)
       await eventually(
@@ -205,43 +207,43 @@ describe.each(databasesInTurn)('a push message $name', ({ kind, isHere }) => {
       return rows.map(({ state }) => state)
     }
 
-    it('never shown to whoever has the browser now', async () => {
+    it('never shows a push message to the next user of a browser', async () => {
       const other = await test.newUser()
-      const states = await meanwhile(({ browser }) =>
+      const states = await statesAfter(({ browser }) =>
         other.client.notifications.registerToken({ body: { token: browser.subscription, platform: 'web' } }),
       )
       expect(states).toEqual(['dropped'])
     })
 
-    it('dropped when it is not wanted any more', async () => {
+    it('drops a push message after the topic is turned off or the user logs out', async () => {
       expect(
-        await meanwhile(({ client }) => client.users.changeSettings({ body: { push: { digest: false } } })),
+        await statesAfter(({ client }) => client.users.changeSettings({ body: { push: { digest: false } } })),
       ).toEqual(['dropped'])
       expect(
-        await meanwhile(({ client, browser }) =>
+        await statesAfter(({ client, browser }) =>
           client.notifications.unsubscribe({ body: { token: browser.subscription, topic: 'digest' } }),
         ),
       ).toEqual(['dropped'])
-      expect(await meanwhile(({ client }) => client.auth.logout())).toEqual(['dropped'])
+      expect(await statesAfter(({ client }) => client.auth.logout())).toEqual(['dropped'])
     })
 
     const dayMs = 24 * 3600 * 1000
 
-    it('made for no device whose session has ended of disuse', async () => {
+    it('creates no push message for a device whose session has expired', async () => {
       const user = await withBrowser()
       test.clock.advance(31 * dayMs)
       await send(user)
       expect(await rowsOf(user)).toEqual([])
     })
 
-    it('dropped when the session of its device ends of disuse meanwhile', async () => {
+    it('drops a push message when the session of its device expires before delivery', async () => {
       const user = await withBrowser()
       test.clock.advance(29.9 * dayMs)
-      expect(await meanwhile(async () => test.clock.advance(0.2 * dayMs), user)).toEqual(['dropped'])
+      expect(await statesAfter(async () => test.clock.advance(0.2 * dayMs), user)).toEqual(['dropped'])
     })
 
-    it('dropped when it is a day old: it is no news', async () => {
-      expect(await meanwhile(async () => test.clock.advance(24.5 * 3600 * 1000))).toEqual(['dropped'])
+    it('drops a push message that is more than a day old', async () => {
+      expect(await statesAfter(async () => test.clock.advance(24.5 * 3600 * 1000))).toEqual(['dropped'])
     })
   })
 })

@@ -16,15 +16,14 @@ export interface NotificationsDeps {
   queue: Queue
   clock: Clock
   users: Pick<Users, 'choices'>
-  /** Mails are identified as coming from its host. */
+  /** Its host is part of the `Message-ID` of mails. */
   publicUrl: string
 }
 
-/** Whom a mail goes to: a user, at the address they have when it leaves, or an address. */
+/** A user, at the address they have when the mail is sent, or a fixed address. */
 export type Recipient = { userId: number } | { to: string }
 
-/** How long the outbox remembers a message that was sent or failed. */
-const rememberedForMs = daysToMs(keptDays.messages)
+const keepMessagesForMs = daysToMs(keptDays.messages)
 
 export function createNotifications({ db, queue, clock, users, publicUrl }: NotificationsDeps) {
   const { hostname } = new URL(publicUrl)
@@ -32,12 +31,12 @@ export function createNotifications({ db, queue, clock, users, publicUrl }: Noti
 
   return {
     notices,
-    /** Tells a user in the app, in the caller's transaction. False when they were told under that key before. */
+    /** Adds an in-app notification in the caller's transaction. False if the user already has one with this key. */
     addNotice: notices.add,
 
     /**
-     * Puts a mail into the outbox in the caller's transaction: either the change happens and the mail will leave, or neither.
-     * Gives its id there.
+     * Puts a mail into the outbox in the caller's transaction, so that it is sent if and only if the change is committed.
+     * Returns its outbox id.
      */
     async sendMail<Data extends object>(
       trx: Trx,
@@ -59,7 +58,10 @@ export function createNotifications({ db, queue, clock, users, publicUrl }: Noti
       return id
     },
 
-    /** The same for a push message: one for each device of the user that is told of its topic, if they want it at all. */
+    /**
+     * Puts a push message into the outbox in the caller's transaction: one for each device that is subscribed to its topic,
+     * unless the user has turned the topic off.
+     */
     async sendPush(trx: Trx, userId: number, message: PushMessage): Promise<void> {
       const choices = await users.choices(userId, trx)
       if (!choices?.push[message.topic]) return
@@ -78,13 +80,13 @@ export function createNotifications({ db, queue, clock, users, publicUrl }: Noti
       }
     },
 
-    /** Takes back what is still to be sent to a user, and forgets what they were told: for the deletion of an account. */
+    /** Deletes the outbox messages and notices of an account that is being deleted. */
     async forgetUser(trx: Trx, userId: number, email: string): Promise<void> {
       await deleteMessagesOf(trx, userId, email)
       await notices.forgetUser(trx, userId)
     },
 
-    forgetSettled: () => forgetSettled(db, new Date(clock.now().getTime() - rememberedForMs)),
+    forgetSettled: () => forgetSettled(db, new Date(clock.now().getTime() - keepMessagesForMs)),
   }
 }
 

@@ -10,16 +10,16 @@ export interface ToDeviceDeps {
   sealer: Sealer
 }
 
-/** Hands a message to one device, and forgets a device that is gone. Throws `ProviderError` when it could not be asked. */
+/** Sends a message to one device, and deletes the device if it is gone. Throws `ProviderError` if the push service fails. */
 export async function sendToDevice(
   { db, push, sealer }: ToDeviceDeps,
   device: DeviceRow,
   message: PushMessage,
 ): Promise<'sent' | 'gone'> {
+  // Null if it was encrypted with another secret: the device is then lost.
   const token = sealer.open(device.token_sealed)
-  // Sealed under another secret: nobody can read it any more.
-  const addressed = { ...message, unread: await countUnread(db, device.user_id) }
-  const outcome = token === null ? 'gone' : await push.send(device.platform, token, addressed)
+  const messageWithBadge = { ...message, unread: await countUnread(db, device.user_id) }
+  const outcome = token === null ? 'gone' : await push.send(device.platform, token, messageWithBadge)
   if (outcome === 'gone') await deleteDevice(db, device.user_id, device.token_hash)
   return outcome
 }

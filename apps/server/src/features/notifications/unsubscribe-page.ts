@@ -17,30 +17,30 @@ export interface UnsubscribePageDeps {
 }
 
 /**
- * `/unsubscribe/{token}`: a page without scripts and without a log-in. Looking at it changes nothing, for programs that look
- * for viruses follow every link; its button posts, and so do mail programs (RFC 8058), whatever their body says.
+ * `/unsubscribe/{token}`: a page without scripts or login. Opening it changes nothing, because virus scanners follow every
+ * link. Its button sends a POST, as do mail programs (RFC 8058); any POST without `undo` unsubscribes.
  */
 export function bindUnsubscribePage({ app }: Router, deps: UnsubscribePageDeps): void {
-  const { unsubscribing, limits, productName, trustedProxies } = deps
-  const found = (c: Context<Env>) => unsubscribing.find(c.req.param('token') ?? '')
+  const { unsubscribing: links, limits, productName, trustedProxies } = deps
+  const findSubscriber = (c: Context<Env>) => links.find(c.req.param('token') ?? '')
   const show = (c: Context<Env>, subscriber: Subscriber | null, done: 'stopped' | 'undone' | null) =>
-    c.html(page(productName, wording(subscriber, done)), subscriber ? 200 : 404, headers)
+    c.html(page(productName, textsFor(subscriber, done)), subscriber ? 200 : 404, headers)
 
   app.use('/unsubscribe/:token', async (c, next) => {
     const seconds = await secondsToWait(limits, clientNetwork(c, trustedProxies))
     if (seconds === null) return await next()
-    return c.html(page(productName, tooMany(seconds)), 429, { ...headers, 'Retry-After': String(seconds) })
+    return c.html(page(productName, tooManyRequests(seconds)), 429, { ...headers, 'Retry-After': String(seconds) })
   })
-  app.get('/unsubscribe/:token', async c => show(c, await found(c), null))
+  app.get('/unsubscribe/:token', async c => show(c, await findSubscriber(c), null))
   app.post('/unsubscribe/:token', async c => {
-    const subscriber = await found(c)
+    const subscriber = await findSubscriber(c)
     const isUndo = (await formOf(c)).has('undo')
-    if (subscriber) await unsubscribing.set(subscriber, isUndo)
+    if (subscriber) await links.set(subscriber, isUndo)
     return show(c, subscriber && { ...subscriber, isOn: isUndo }, isUndo ? 'undone' : 'stopped')
   })
 }
 
-/** Null for a network that may come in. */
+/** Seconds until the network may call again; null if it is below the limit. */
 async function secondsToWait(limits: Limits, network: string): Promise<number | null> {
   try {
     await limits.take('public', network)
@@ -51,11 +51,11 @@ async function secondsToWait(limits: Limits, network: string): Promise<number | 
   }
 }
 
-const mostBytes = 16 * 1024
+const maxBodyBytes = 16 * 1024
 
-/** Mail programs may send it as `multipart/form-data` too; they ask for nothing but the end. */
+/** Ignores other types: mail programs may send `multipart/form-data`, but they only ever unsubscribe. */
 async function formOf(c: Context): Promise<URLSearchParams> {
-  const bytes = await readBytes(c, mostBytes, () => new AppError('too_large'))
+  const bytes = await readBytes(c, maxBodyBytes, () => new AppError('too_large'))
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(c.req.header('content-type') ?? '')
   return new URLSearchParams(isForm ? Buffer.from(bytes).toString('utf8') : '')
 }
@@ -67,56 +67,57 @@ const headers = {
   'X-Robots-Tag': 'noindex',
 }
 
-const names: Record<MailTopic, string> = {
+const topicNames: Record<MailTopic, string> = {
   digest: 'Digests of the channels you follow',
-  product: 'News of the product',
+  product: 'Product news',
 }
 
-function page(productName: string, { title, says, button }: Wording) {
+function page(productName: string, { title, lines, button }: PageTexts) {
   return html`<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title} · ${productName}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
 <style>${raw(styles)}</style></head><body><main><p class="name">${productName}</p><h1>${title}</h1>
-${says.map(line => html`<p>${line}</p>`)}
+${lines.map(line => html`<p>${line}</p>`)}
 ${button && html`<form method="post"><button class="${button.kind}" name="${button.kind}" value="1">${button.label}</button></form>`}
 <p class="foot"><a href="/settings">All your settings</a></p></main></body></html>`
 }
 
-interface Wording {
+interface PageTexts {
   title: string
-  says: string[]
+  lines: string[]
   button?: { kind: 'stop' | 'undo'; label: string }
 }
 
-function wording(subscriber: Subscriber | null, done: 'stopped' | 'undone' | null): Wording {
+function textsFor(subscriber: Subscriber | null, done: 'stopped' | 'undone' | null): PageTexts {
   if (!subscriber)
     return {
-      title: 'This link does not work',
-      says: ['It is not whole. Open it once more from the mail it stands in.'],
+      title: 'This link doesn’t work',
+      lines: ['Part of it may be missing. Open it again from the mail.'],
     }
   const { email, topic, isOn } = subscriber
-  if (email === null) return { title: 'No more mails', says: ['The account is gone, and nothing is mailed to it.'] }
-  const to = `${names[topic]}, mailed to ${veiled(email)}`
-  const undo = { kind: 'undo', label: 'Mail them to me again' } as const
+  if (email === null)
+    return { title: 'No more mails', lines: ['This account was deleted, so we don’t send it any mails.'] }
+  const to = `${topicNames[topic]}, mailed to ${maskEmail(email)}`
+  const undo = { kind: 'undo', label: 'Subscribe again' } as const
   if (done === 'stopped')
     return {
       title: 'You are unsubscribed',
-      says: [`${to}, are off. What was on its way may still come.`],
+      lines: [`${to}, are off. Mails that were already sent may still arrive.`],
       button: undo,
     }
-  if (done === 'undone') return { title: 'You are subscribed again', says: [`${to}, are on.`] }
+  if (done === 'undone') return { title: 'You are subscribed again', lines: [`${to}, are on.`] }
   return isOn
-    ? { title: 'Stop these mails?', says: [`${to}.`, whatStays], button: { kind: 'stop', label: 'Unsubscribe' } }
-    : { title: 'You are unsubscribed', says: [`${to}, are off.`], button: undo }
+    ? { title: 'Stop these mails?', lines: [`${to}.`, unchangedNote], button: { kind: 'stop', label: 'Unsubscribe' } }
+    : { title: 'You are unsubscribed', lines: [`${to}, are off.`], button: undo }
 }
 
-const tooMany = (seconds: number): Wording => ({
-  title: 'Too often in a short time',
-  says: [
-    `Your network has opened this page very often, and nothing was changed. Open the link again in ${seconds === 1 ? 'a second' : `${seconds} seconds`}.`,
+const tooManyRequests = (seconds: number): PageTexts => ({
+  title: 'Too many requests',
+  lines: [
+    `Your network opened this page too many times, so nothing was changed. Open the link again in ${seconds === 1 ? 'a second' : `${seconds} seconds`}.`,
   ],
 })
 
-const whatStays = 'Your account, your schedule and your summaries stay as they are.'
+const unchangedNote = 'Your account, schedule and summaries stay the same.'
 
-/** Enough to know it by. A mail may have been passed on, and the address may be a newer one than it went to. */
-const veiled = (email: string): string => email.replace(/^(.).*(?=@)/u, '$1•••')
+/** Masked because the mail may have been forwarded, and the address may have changed since it was sent. */
+const maskEmail = (email: string): string => email.replace(/^(.).*(?=@)/u, '$1•••')

@@ -1,4 +1,4 @@
-/** The colours of the web app. Allowed by its hash, so nothing else on the page is. */
+/** Colors of the web app. The page allows this style sheet by its hash, and no other styles. */
 export const unsubscribeStyles = `
 :root { color-scheme: light dark; --bg: #fffbf9; --card: #fff; --line: #e7d9d3; --edge: #8f7a72; --text: #1f1714; --quiet: #66554e; --brand: #b3261e; --fill: #c62828; --on-fill: #fff }
 @media (prefers-color-scheme: dark) { :root { --bg: #161110; --card: #1f1817; --line: #3d312e; --edge: #8f7d77; --text: #f6edea; --quiet: #c3b1aa; --brand: #ff8a80; --fill: #e5484d; --on-fill: #1a0505 } }

@@ -10,14 +10,14 @@ const form = (body: string, type = 'application/x-www-form-urlencoded') => ({
 })
 const oneClick = form('List-Unsubscribe=One-Click')
 
-describe('the link that ends mails', async () => {
+describe('unsubscribe links', async () => {
   const test = await useServer({ ports: { speech: silence }, env: { PRODUCT_NAME: 'Re<b>caps</b> & Co' } })
   const ask = callsTo(test.url)
   const { unsubscribing, users } = test.server.services
   const linkOf = ({ id }: Pick<TestUser, 'id'>) => unsubscribing.pathFor(id, 'digest')
   const wantsDigest = async ({ client }: TestUser) => (await client.users.settings()).mail.digest
 
-  it('shows what it ends, and of whom, and changes nothing by being looked at', async () => {
+  it('shows the kind of mail and the masked address, and changes nothing when an unsubscribe link is opened', async () => {
     const user = await test.newUser()
     for (const method of ['GET', 'HEAD', 'GET']) {
       const page = await ask(linkOf(user), { method })
@@ -31,17 +31,17 @@ describe('the link that ends mails', async () => {
   })
 
   it.each([
-    ['one click of a mail program', oneClick],
+    ['one click in a mail program', oneClick],
     [
-      'one click as a form of parts',
+      'one click sent as multipart form data',
       form(
         '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--',
         'multipart/form-data; boundary=x',
       ),
     ],
-    ['the button of the page', form('stop=1')],
-    ['a post without a body', { method: 'POST' }],
-  ])('ends them by %s, and its user sees that afterwards', async (_, call) => {
+    ['the button on the page', form('stop=1')],
+    ['a POST without a body', { method: 'POST' }],
+  ])('unsubscribes by %s and shows that on the page and in the settings', async (_, call) => {
     const user = await test.newUser()
     const done = await ask(linkOf(user), call)
     expect(done.status).toBe(200)
@@ -51,7 +51,7 @@ describe('the link that ends mails', async () => {
     expect((await ask(linkOf(user))).text).toContain('You are unsubscribed')
   })
 
-  it('works twice, and its undo too', async () => {
+  it('accepts repeated and concurrent unsubscribe and undo requests', async () => {
     const user = await test.newUser()
     for (const _ of [1, 2]) expect((await ask(linkOf(user), oneClick)).status).toBe(200)
     for (const _ of [1, 2]) {
@@ -63,7 +63,7 @@ describe('the link that ends mails', async () => {
     expect(await wantsDigest(user)).toBe(false)
   })
 
-  it('works after years, logged out, and when the address has changed', async () => {
+  it('accepts an unsubscribe link years later, without login and after the address has changed', async () => {
     const user = await test.newUser()
     const link = linkOf(user)
     await user.client.auth.logout()
@@ -76,7 +76,7 @@ describe('the link that ends mails', async () => {
     expect(done.text).not.toContain(user.email)
   })
 
-  it('changes nothing else, and nobody else', async () => {
+  it('changes no other settings and no other user when a user unsubscribes', async () => {
     const [user, other] = [await test.newUser(), await test.newUser()]
     await user.client.users.changeSettings({ body: { mail: { product: true }, push: { digest: false } } })
     const before = await user.client.users.settings()
@@ -85,7 +85,7 @@ describe('the link that ends mails', async () => {
     expect(await wantsDigest(other)).toBe(true)
   })
 
-  it('is not there when it is forged, whoever asks how', async () => {
+  it('returns 404 for forged unsubscribe links', async () => {
     const [user, other] = [await test.newUser(), await test.newUser()]
     const [id, topic, signature] = linkOf(user).replace('/unsubscribe/', '').split('.')
     const forged = [
@@ -108,16 +108,16 @@ describe('the link that ends mails', async () => {
     for (const each of [user, other]) expect(await wantsDigest(each)).toBe(true)
   })
 
-  it('says so when the account is gone', async () => {
+  it('shows on the unsubscribe page that the account was deleted', async () => {
     const user = await test.newUser()
     await user.client.account.delete({ body: { password } })
     for (const call of [{}, oneClick, form('undo=1')]) {
       const page = await ask(linkOf(user), call)
-      expect([page.status, page.text]).toEqual([200, expect.stringContaining('The account is gone')])
+      expect([page.status, page.text]).toEqual([200, expect.stringContaining('This account was deleted')])
     }
   })
 
-  it('is a page that runs nothing, loads nothing and is kept nowhere', async () => {
+  it('serves the unsubscribe page without scripts, external resources or caching', async () => {
     const { headers, text } = await ask(linkOf(await test.newUser()))
     const policy = headers.get('content-security-policy')
     expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/=]{44}'; form-action 'self';/)
@@ -128,7 +128,7 @@ describe('the link that ends mails', async () => {
     expect((await ask(linkOf(await test.newUser()), form('x='.repeat(20_000)))).status).toBe(413)
   })
 
-  it('is asked for at most so often from one network, and says in words when it may be again', async () => {
+  it('limits how often one network may open unsubscribe pages and says when to try again', async () => {
     const user = await test.newUser()
     const from = { headers: { 'X-Forwarded-For': '198.51.100.7' } }
     const statuses = new Set<number>()

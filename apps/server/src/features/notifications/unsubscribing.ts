@@ -2,14 +2,14 @@ import type { Settings } from '@recaps/contract/users'
 import type { Signer } from '../../ports/signer.ts'
 import type { Users } from '../users/service.ts'
 
-/** Mails that can be ended, by the setting that does. */
+/** Kinds of mail that users can unsubscribe from, named after their setting. */
 export type MailTopic = keyof Settings['mail']
 const topics: readonly MailTopic[] = ['digest', 'product']
 
 export interface Subscriber {
   userId: number
   topic: MailTopic
-  /** Null for an account that is gone. */
+  /** Null if the account is deleted. */
   email: string | null
   isOn: boolean
 }
@@ -22,27 +22,26 @@ export interface UnsubscribingDeps {
 const purpose = 'unsubscribe'
 
 /**
- * Ends mails of one kind by a link that stands in them, for whoever has it, logged in or not (RFC 8058). It names the user
- * and not the address, so that the link of an old mail goes on working when the address has changed.
+ * Signed links in mails that unsubscribe from one kind of mail without login (RFC 8058). A link contains the user instead of
+ * the address, so that links in old mails still work after the address has changed.
  */
 export function createUnsubscribing({ users, signer }: UnsubscribingDeps) {
   return {
-    /** Path of the page on which mails of this kind are ended. */
     pathFor: (userId: number, topic: MailTopic): string =>
       `/unsubscribe/${userId}.${topic}.${signer.sign(purpose, signedText(userId, topic))}`,
 
-    /** Null for a token that is not ours. */
+    /** Null if the token is malformed or its signature is wrong. */
     async find(token: string): Promise<Subscriber | null> {
       const [user = '', name = '', signature = ''] = token.split('.')
       const userId = Number(user)
-      const topic = topics.find(one => one === name)
+      const topic = topics.find(known => known === name)
       if (!topic || !signer.verify(purpose, signedText(userId, topic), signature)) return null
       const [account, choices] = [await users.byId(userId), await users.choices(userId)]
       return { userId, topic, email: account?.email ?? null, isOn: choices?.mail[topic] ?? false }
     },
 
-    async set({ userId, topic, email, isOn }: Subscriber, wanted: boolean): Promise<void> {
-      if (email !== null && isOn !== wanted) await users.changeSettings(userId, { mail: { [topic]: wanted } })
+    async set({ userId, topic, email, isOn }: Subscriber, isWanted: boolean): Promise<void> {
+      if (email !== null && isOn !== isWanted) await users.changeSettings(userId, { mail: { [topic]: isWanted } })
     },
   }
 }

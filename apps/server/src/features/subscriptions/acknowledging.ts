@@ -22,29 +22,29 @@ export interface AcknowledgingDeps {
   passed(point: PaymentPoint): void
 }
 
-/** Then Google has given the money back. */
-const triedForMs = 3 * 24 * 3600_000
+/** Google refunds a purchase that is not acknowledged within three days. */
+const retryForMs = 3 * 24 * 3600_000
 
-/** Tells stores that what was bought there was taken: as often as it needs, for as long as that helps. */
+/** Acknowledges purchases to their store, and retries until the store has refunded the buyer. */
 export function createAcknowledging({ db, queue, clock, logger, metrics, stores, passed }: AcknowledgingDeps) {
   const acknowledge: Handler<Acknowledgement> = async ({ tries, since, ...ref }, run) => {
     const row = await findByRef(db, ref)
     if (!row || isOver(row.status)) return
     try {
       const store = stores[ref.provider]
-      if (!store) throw new Error(`The store ${ref.provider} is not set up any more`)
+      if (!store) throw new Error(`The store ${ref.provider} is no longer set up`)
       await store.acknowledge(ref.id)
       passed('purchase-acknowledged')
       metrics.purchaseAcknowledged('done')
     } catch (error) {
       if (isHandedBack(error, run)) throw error
-      const facts = { err: error, ...nameInLog(ref), purchaseId: row.id }
-      if (clock.now().getTime() - Date.parse(since) >= triedForMs) {
+      const fields = { err: error, ...nameInLog(ref), purchaseId: row.id }
+      if (clock.now().getTime() - Date.parse(since) >= retryForMs) {
         metrics.purchaseAcknowledged('failed')
-        logger.error(facts, 'a store could not be told of a purchase, and gives the money back')
+        logger.error(fields, 'purchase acknowledgement failed, the store refunds the buyer')
         return
       }
-      logger.warn(facts, 'a store is told of a purchase again')
+      logger.warn(fields, 'purchase acknowledgement failed, retrying')
       const next = { ...ref, since, tries: tries + 1 }
       await db.transaction().execute(trx => queue.send(trx, acknowledgePurchase, next, { afterMs: pauseMs(tries) }))
     }
@@ -53,7 +53,6 @@ export function createAcknowledging({ db, queue, clock, logger, metrics, stores,
   return {
     acknowledge,
 
-    /** In the transaction that writes the purchase down. */
     async acknowledgeLater(trx: Trx, ref: Ref): Promise<void> {
       if (!isOfStore(ref)) return
       await queue.send(trx, acknowledgePurchase, { ...ref, since: clock.now().toISOString(), tries: 0 })

@@ -48,49 +48,49 @@ export interface BillingDeps {
   stores: Stores
   users: Pick<Users, 'byId' | 'holdLiving'>
   notifications: Pick<Notifications, 'addNotice' | 'sendMail'>
-  /** What somebody makes of their plan: later features know. */
+  /** Provided by features that depend on this one. */
   useOf(userId: number): Promise<Use>
   publicUrl: string
-  /** The phone apps sell in the stores. */
+  /** The phone apps sell plans through the app stores. */
   storeBilling: boolean
-  /** The provider is a stand-in that forgets everything when it ends. */
+  /** The provider is a fake that loses its data when it stops. */
   isForgetful: boolean
   passed(point: PaymentPoint): void
 }
 
-const eventsKeptForMs = daysToMs(keptDays.paymentEvents)
-const invoicesShown = 36
+const keepEventsForMs = daysToMs(keptDays.paymentEvents)
+const maxInvoices = 36
 
-/** Everything that money is taken for, or that follows from it. */
+/** Checkout, plan changes, webhooks, reconciliation, grace periods, invoices and the end of purchases with their account. */
 export function createBilling(deps: BillingDeps) {
   const { db, clock, metrics, payments, queue } = deps
-  const telling = createTellingOfAll(deps.notifications)
+  const notify = createTellingOfAll(deps.notifications)
   const { acknowledge, acknowledgeLater } = createAcknowledging(deps)
-  const refreshing = createRefreshing({
+  const purchaseSync = createRefreshing({
     ...deps,
     see: createSeeing(deps),
-    tell: telling.tell,
-    later: (trx, wish) => operations.later(trx, wish),
+    tell: notify.tell,
+    later: (trx, command) => operations.later(trx, command),
     acknowledgeLater,
   })
-  const operations: Operations = createOperations({ ...deps, refreshing, call: createCalling(deps) })
-  const looking = createLooking({ ...deps, refreshing })
+  const operations: Operations = createOperations({ ...deps, refreshing: purchaseSync, call: createCalling(deps) })
+  const webhooks = createLooking({ ...deps, refreshing: purchaseSync })
   const before = (ms: number) => new Date(clock.now().getTime() - ms)
 
   return {
     setup: payments.setup,
-    ...createPurchasing({ ...deps, operations, refreshing }),
+    ...createPurchasing({ ...deps, operations, refreshing: purchaseSync }),
     ...createChanging({ ...deps, operations }),
-    receive: looking.receive,
-    receiveFrom: looking.receiveFrom,
+    receive: webhooks.receive,
+    receiveFrom: webhooks.receiveFrom,
 
-    /** Whether anything can be bought or changed here at all. */
+    /** Throws if nothing can be bought or changed on this server. */
     async refuseWhereOff(userId: number): Promise<void> {
       if (payments.setup.provider !== 'none') return
       throw new AppError(isFromStore(await findLive(db, userId)) ? 'bought_elsewhere' : 'payments_off')
     },
 
-    /** The store that goes on charging for a plan until its user ends it there; null for none. */
+    /** The store that keeps charging for a plan until the user cancels it there; null if there is none. */
     async chargingStore(trx: Trx, userId: number): Promise<{ name: string; manageUrl: string } | null> {
       const purchases = await findPurchases(trx, userId)
       const running = purchases.find(row => isFromStore(row) && !isOver(row.status) && !row.is_canceling)
@@ -105,24 +105,24 @@ export function createBilling(deps: BillingDeps) {
       return presentStores(deps, user.account_token)
     },
 
-    reconcile: createReconciling({ ...deps, looking, refreshing }),
-    endGraces: createDunning({ db, clock, telling }),
+    reconcile: createReconciling({ ...deps, looking: webhooks, refreshing: purchaseSync }),
+    endGraces: createDunning({ db, clock, telling: notify }),
     movementsOf: (userId: number) => movementsOf(db, userId),
 
-    /** `origin` is that of the page that asks: what a browser shows leads back to it, and not into an app beside it. */
+    /** `origin` is the caller’s: from a browser, the portal must return to a page that no installed app opens. */
     async portal(userId: number, origin: string | undefined): Promise<{ url: string }> {
       const customerId = await findCustomer(db, userId)
-      if (!customerId) throw new AppError('invalid_request', 'You have bought nothing here yet.')
+      if (!customerId) throw new AppError('invalid_request', 'You haven’t bought anything here yet.')
       const back = phoneOrigins.includes(origin ?? '') ? subscriptionsPage : paymentReturnPath
       return { url: await answered(payments.portalUrl(customerId, deps.publicUrl + back)) }
     },
 
     async invoices(userId: number): Promise<Invoice[]> {
       const customerId = await findCustomer(db, userId)
-      return customerId ? (await answered(payments.invoices(customerId, invoicesShown))).map(presentInvoice) : []
+      return customerId ? (await answered(payments.invoices(customerId, maxInvoices))).map(presentInvoice) : []
     },
 
-    /** The account is being deleted: what was bought ends with it, here at once and at the provider as soon as it can be told. */
+    /** Ends the purchases of an account that is being deleted: here at once, and at the provider as soon as it can be reached. */
     async end(trx: Trx, userId: number, now: Date): Promise<void> {
       await giveUpOperationsOf(trx, userId, now)
       await endPurchases(trx, userId, now)
@@ -136,13 +136,13 @@ export function createBilling(deps: BillingDeps) {
 
     async work(): Promise<void> {
       await queue.work(finishOperation, operations.finish)
-      await queue.work(lookAgain, looking.look)
+      await queue.work(lookAgain, webhooks.look)
       await queue.work(acknowledgePurchase, acknowledge)
     },
 
     async housekeeping(): Promise<void> {
-      await forgetEventsBefore(db, before(eventsKeptForMs))
-      await forgetOperationsBefore(db, before(eventsKeptForMs))
+      await forgetEventsBefore(db, before(keepEventsForMs))
+      await forgetOperationsBefore(db, before(keepEventsForMs))
     },
   }
 }

@@ -10,8 +10,8 @@ const usd = 'usd' as const
 const begin = ({ client }: TestUser, subscriptionId = 'basic') =>
   client.subscriptions.createPaymentIntent({ body: { subscriptionId, currency: usd } })
 
-describe.each(databasesInTurn)('buying a plan, $name', ({ kind, isHere }) => {
-  if (!isHere) return it.skip('is tried where there is such a database', () => {})
+describe.each(databasesInTurn)('buying a plan $name', ({ kind, isHere }) => {
+  if (!isHere) return it.skip('skips the payment tests because this database is not available', () => {})
   let test: PaymentServer
   beforeAll(async () => {
     test = await startPaymentServer({ database: kind })
@@ -25,7 +25,7 @@ describe.each(databasesInTurn)('buying a plan, $name', ({ kind, isHere }) => {
     return balanceOf(test.stripe.ledger.filter(({ customer }) => customer !== null && ids.has(customer)))
   }
 
-  it('shows what is sold with the ids of its prices, and how it is paid [spec 9.17]', async () => {
+  it('lists the plans with their Stripe price ids and the payment setup [spec 9.17]', async () => {
     const plans = await test.anonymous.subscriptions.plans()
     const [free, basic] = plans
     expect([free?.stripePriceId, free?.stripeProductId]).toEqual(['', ''])
@@ -42,9 +42,9 @@ describe.each(databasesInTurn)('buying a plan, $name', ({ kind, isHere }) => {
     })
   })
 
-  it('lets pages load the payment form from its own place, and from no other', async () => {
+  it('allows pages to load the payment form only from its own origin', async () => {
     const policy = (await fetch(`${test.url}/health`)).headers.get('content-security-policy')
-    const directives = new Map(policy?.split('; ').map(one => [one.split(' ')[0], one]))
+    const directives = new Map(policy?.split('; ').map(directive => [directive.split(' ')[0], directive]))
     for (const name of ['script-src', 'frame-src', 'connect-src']) {
       expect(directives.get(name)).toContain(test.stripe.url)
       expect(directives.get(name)).not.toContain('stripe.com')
@@ -52,10 +52,10 @@ describe.each(databasesInTurn)('buying a plan, $name', ({ kind, isHere }) => {
     expect(directives.get('trusted-types')).toBe('trusted-types service-worker payment-script')
   })
 
-  it('is pending until it is paid, counts from then on, and is told of by a receipt', async () => {
+  it('keeps a purchase pending until it is paid, then activates the plan and sends one receipt', async () => {
     const user = await test.newUser()
-    const begun = await begin(user)
-    expect(begun).toEqual({
+    const checkout = await begin(user)
+    expect(checkout).toEqual({
       paymentIntent: expect.stringMatching(/^pi_\w+_secret_/),
       ephemeralKey: expect.stringMatching(/^ek_/),
       customer: expect.stringMatching(/^cus_/),
@@ -65,9 +65,9 @@ describe.each(databasesInTurn)('buying a plan, $name', ({ kind, isHere }) => {
       activePlan: { id: 'free' },
       subscriptions: [{ status: 'pending', currentPeriodEnd: null }],
     })
-    const claim = { body: claimOf('basic', begun) }
+    const claim = { body: claimOf('basic', checkout) }
     expect(await refusal(user.client.subscriptions.purchase(claim))).toMatchObject({ code: 'payment_pending' })
-    await test.pay(begun.paymentIntent)
+    await test.pay(checkout.paymentIntent)
     const bought = await user.client.subscriptions.purchase(claim)
     expect(bought).toMatchObject({
       userId: user.id,
@@ -77,9 +77,9 @@ describe.each(databasesInTurn)('buying a plan, $name', ({ kind, isHere }) => {
       currency: 'usd',
       paymentMethod: 'card',
       isTrial: false,
-      transactionId: begun.paymentIntent.split('_secret_')[0],
+      transactionId: checkout.paymentIntent.split('_secret_')[0],
     })
-    // Told again, it is the same.
+    // Confirming it again returns the same purchase.
     expect((await user.client.subscriptions.purchase(claim)).id).toBe(bought.id)
     expect(await user.client.subscriptions.user()).toMatchObject({ activePlan: { id: 'basic' }, month: { limit: 10 } })
     const [receipt] = await mailsTo(test.dataDir, user.email, /Receipt/)
@@ -92,7 +92,7 @@ describe.each(databasesInTurn)('buying a plan, $name', ({ kind, isHere }) => {
     })
   })
 
-  it('counts also when the client never says that it was paid', async () => {
+  it('activates a paid plan even if the client never confirms it', async () => {
     const user = await test.newUser()
     await test.pay((await begin(user, 'premium')).paymentIntent)
     const { activePlan } = await eventually(
@@ -102,7 +102,7 @@ describe.each(databasesInTurn)('buying a plan, $name', ({ kind, isHere }) => {
     expect(activePlan.id).toBe('premium')
   })
 
-  it('counts also when no event ever comes', async () => {
+  it('activates a paid plan even if no event ever arrives', async () => {
     const user = await test.newUser()
     test.stripe.webhooks.setDelivery({ kind: 'held' })
     try {
@@ -112,7 +112,7 @@ describe.each(databasesInTurn)('buying a plan, $name', ({ kind, isHere }) => {
     }
   })
 
-  it('goes on with what is open: the same plan again is the same payment', async () => {
+  it('resumes the open payment when the same plan is chosen again', async () => {
     const user = await test.newUser()
     const [first, ...others] = [await begin(user), await begin(user), await begin(user)]
     for (const other of others) {
@@ -121,14 +121,14 @@ describe.each(databasesInTurn)('buying a plan, $name', ({ kind, isHere }) => {
     }
   })
 
-  it('gives up what is pending when another plan is chosen', async () => {
+  it('cancels a pending purchase when another plan is chosen', async () => {
     const user = await test.newUser()
-    const given = await begin(user, 'basic')
-    const taken = await begin(user, 'pro')
-    expect(test.stripe.state.subscriptions.get(given.stripeSubscriptionId)?.status).toMatch(/canceled|expired/)
-    expect((await test.pay(given.paymentIntent)).status).toBe(400)
-    await test.pay(taken.paymentIntent)
-    expect(await user.client.subscriptions.purchase({ body: claimOf('pro', taken) })).toMatchObject({
+    const abandoned = await begin(user, 'basic')
+    const chosen = await begin(user, 'pro')
+    expect(test.stripe.state.subscriptions.get(abandoned.stripeSubscriptionId)?.status).toMatch(/canceled|expired/)
+    expect((await test.pay(abandoned.paymentIntent)).status).toBe(400)
+    await test.pay(chosen.paymentIntent)
+    expect(await user.client.subscriptions.purchase({ body: claimOf('pro', chosen) })).toMatchObject({
       status: 'active',
     })
     const { subscriptions } = await user.client.subscriptions.user()
@@ -136,7 +136,7 @@ describe.each(databasesInTurn)('buying a plan, $name', ({ kind, isHere }) => {
     expect(paidBy(user)).toBe(2499)
   })
 
-  it('does not give up what was paid a moment ago', async () => {
+  it('does not cancel a purchase that has just been paid', async () => {
     const user = await test.newUser()
     test.stripe.webhooks.setDelivery({ kind: 'held' })
     await test.pay((await begin(user, 'basic')).paymentIntent)
@@ -145,59 +145,59 @@ describe.each(databasesInTurn)('buying a plan, $name', ({ kind, isHere }) => {
     test.stripe.webhooks.setDelivery({ kind: 'normal' })
   })
 
-  it('lets a declined card be followed by another', async () => {
+  it('accepts another card after a declined one', async () => {
     const user = await test.newUser()
-    const begun = await begin(user)
-    expect((await test.pay(begun.paymentIntent, 'pm_card_chargeDeclined')).status).toBe(402)
-    const claim = { body: claimOf('basic', begun) }
+    const checkout = await begin(user)
+    expect((await test.pay(checkout.paymentIntent, 'pm_card_chargeDeclined')).status).toBe(402)
+    const claim = { body: claimOf('basic', checkout) }
     expect(await refusal(user.client.subscriptions.purchase(claim))).toMatchObject({ code: 'payment_pending' })
-    await test.pay(begun.paymentIntent)
+    await test.pay(checkout.paymentIntent)
     expect(await user.client.subscriptions.purchase(claim)).toMatchObject({ status: 'active' })
     expect(paidBy(user)).toBe(499)
   })
 
-  it('waits for 3-D Secure', async () => {
+  it('completes a purchase after 3-D Secure authentication', async () => {
     const user = await test.newUser()
-    const begun = await begin(user)
-    const { body } = await test.pay(begun.paymentIntent, 'pm_card_authenticationRequired')
+    const checkout = await begin(user)
+    const { body } = await test.pay(checkout.paymentIntent, 'pm_card_authenticationRequired')
     expect(body.status).toBe('requires_action')
     expect((await test.purchaseOf(user))?.status).toBe('pending')
     test.stripe.authenticate(String(body.id))
-    expect(await user.client.subscriptions.purchase({ body: claimOf('basic', begun) })).toMatchObject({
+    expect(await user.client.subscriptions.purchase({ body: claimOf('basic', checkout) })).toMatchObject({
       status: 'active',
     })
   })
 
-  it('takes a card that is there at once, is refused with one that is declined, and waits for one that asks', async () => {
-    const [good, bad, asking] = await Promise.all([test.newUser(), test.newUser(), test.newUser()])
+  it('charges a given card at once, rejects a declined one, and waits for one that needs authentication', async () => {
+    const [good, declined, authenticating] = await Promise.all([test.newUser(), test.newUser(), test.newUser()])
     const create = ({ client }: TestUser, paymentMethodId: string) =>
       client.subscriptions.create({ body: { subscriptionId: 'basic', paymentMethodId, isTrial: false } })
     expect(await create(good, 'pm_card_visa')).toMatchObject({ subscription: { status: 'active' }, clientSecret: null })
-    expect(await refusal(create(bad, 'pm_card_chargeCustomerFail'))).toMatchObject({ code: 'payment_declined' })
-    expect(await bad.client.subscriptions.user()).toMatchObject({ activePlan: { id: 'free' } })
-    expect(paidBy(bad)).toBe(0)
-    expect(await create(bad, 'pm_card_mastercard')).toMatchObject({ subscription: { status: 'active' } })
-    const waiting = await create(asking, 'pm_card_authenticationRequired')
+    expect(await refusal(create(declined, 'pm_card_chargeCustomerFail'))).toMatchObject({ code: 'payment_declined' })
+    expect(await declined.client.subscriptions.user()).toMatchObject({ activePlan: { id: 'free' } })
+    expect(paidBy(declined)).toBe(0)
+    expect(await create(declined, 'pm_card_mastercard')).toMatchObject({ subscription: { status: 'active' } })
+    const waiting = await create(authenticating, 'pm_card_authenticationRequired')
     expect(waiting).toMatchObject({
       subscription: { status: 'pending' },
       clientSecret: expect.stringContaining('_secret_'),
     })
     test.stripe.authenticate(waiting.clientSecret!.split('_secret_')[0]!)
     await eventually(
-      () => test.purchaseOf(asking),
+      () => test.purchaseOf(authenticating),
       purchase => purchase?.status === 'active',
     )
-    expect([good, bad, asking].map(paidBy)).toEqual([499, 499, 499])
+    expect([good, declined, authenticating].map(paidBy)).toEqual([499, 499, 499])
   })
 
-  it('happens once, however often and at once it is clicked', async () => {
+  it('charges once when the buy button is clicked several times at once', async () => {
     const user = await test.newUser()
     const clicks = await Promise.all(Array.from({ length: 8 }, () => begin(user)))
     expect(new Set(clicks.map(({ stripeSubscriptionId }) => stripeSubscriptionId)).size).toBe(1)
     await test.pay(clicks[0]!.paymentIntent)
     const claim = { body: claimOf('basic', clicks[0]!) }
-    const told = await Promise.all(Array.from({ length: 8 }, () => user.client.subscriptions.purchase(claim)))
-    expect(new Set(told.map(({ id }) => id)).size).toBe(1)
+    const confirmed = await Promise.all(Array.from({ length: 8 }, () => user.client.subscriptions.purchase(claim)))
+    expect(new Set(confirmed.map(({ id }) => id)).size).toBe(1)
     const other = await test.newUser()
     const body = { subscriptionId: 'pro', paymentMethodId: 'pm_card_visa', isTrial: false }
     const bought = await Promise.allSettled(
@@ -206,11 +206,10 @@ describe.each(databasesInTurn)('buying a plan, $name', ({ kind, isHere }) => {
     expect(bought.some(({ status }) => status === 'fulfilled')).toBe(true)
     await test.settled()
     expect([paidBy(user), paidBy(other)]).toEqual([499, 2499])
-    for (const someone of [user, other])
-      expect((await someone.client.subscriptions.user()).subscriptions).toHaveLength(1)
+    for (const buyer of [user, other]) expect((await buyer.client.subscriptions.user()).subscriptions).toHaveLength(1)
   })
 
-  it('has one winner when different plans are chosen at once', async () => {
+  it('keeps one pending purchase when different plans are chosen at once', async () => {
     const user = await test.newUser()
     await Promise.allSettled([begin(user, 'basic'), begin(user, 'premium'), begin(user, 'pro')])
     await test.settled()
@@ -222,14 +221,14 @@ describe.each(databasesInTurn)('buying a plan, $name', ({ kind, isHere }) => {
     expect(live.map(({ stripeSubscriptionId }) => stripeSubscriptionId)).toEqual([open[0]!.id])
   })
 
-  it('is begun five times an hour, and gone on with as often as one likes [threat 24]', async () => {
+  it('limits new purchases to five an hour but not resuming an open one [threat 24]', async () => {
     const user = await test.newUser()
     for (const plan of ['basic', 'premium', 'pro', 'ultimate', 'basic']) await begin(user, plan)
     expect(await refusal(begin(user, 'premium'))).toMatchObject({ status: 429 })
     expect(await begin(user, 'basic')).toMatchObject({ paymentIntent: expect.any(String) })
   })
 
-  it('refuses trials, unknown plans, other currencies and a second plan', async () => {
+  it('rejects trials, unknown plans, other currencies and a second plan', async () => {
     const user = await test.newUser()
     const { client } = user
     const create = (body: object) => client.subscriptions.create({ body: body as never })
@@ -251,7 +250,7 @@ describe.each(databasesInTurn)('buying a plan, $name', ({ kind, isHere }) => {
     expect(paidBy(user)).toBe(499)
   })
 
-  it('believes nothing that the client says: another’s, a dearer plan, a wallet’s receipt', async () => {
+  it('rejects false claims by the client: another user’s purchase, a more expensive plan, a store receipt', async () => {
     const [owner, thief] = await Promise.all([test.newUser(), test.newUser()])
     const paid = await begin(owner)
     await test.pay(paid.paymentIntent)
@@ -264,14 +263,16 @@ describe.each(databasesInTurn)('buying a plan, $name', ({ kind, isHere }) => {
     expect(await refusal(steal({ ...claimOf('basic', paid), paymentMethod: 'apple_iap' }))).toMatchObject({
       code: 'payments_off',
     })
-    const dearer = { body: claimOf('ultimate', paid) }
-    expect(await refusal(owner.client.subscriptions.purchase(dearer))).toMatchObject({ code: 'payment_not_found' })
+    const moreExpensive = { body: claimOf('ultimate', paid) }
+    expect(await refusal(owner.client.subscriptions.purchase(moreExpensive))).toMatchObject({
+      code: 'payment_not_found',
+    })
     const lies = { ...claimOf('basic', paid), amount: 0, status: 'active', transactionId: 'pi_made_up' }
     expect(await owner.client.subscriptions.purchase({ body: lies })).toMatchObject({ amount: 4.99, status: 'active' })
     expect(await thief.client.subscriptions.user()).toMatchObject({ activePlan: { id: 'free' } })
   })
 
-  it('leads to the provider’s own pages only whoever has bought something', async () => {
+  it('opens the Stripe customer portal only for users who have bought something', async () => {
     const user = await test.newUser()
     expect(await refusal(user.client.subscriptions.portal())).toMatchObject({ status: 400 })
     expect(await user.client.subscriptions.invoices()).toEqual({ data: [] })
@@ -284,17 +285,17 @@ describe.each(databasesInTurn)('buying a plan, $name', ({ kind, isHere }) => {
     ['a browser', 'https://recaps.example.com', '/subscriptions/returned'],
     ['the app on an iPhone', 'capacitor://localhost', '/subscriptions'],
     ['the app on Android', 'https://localhost', '/subscriptions'],
-  ])('is led back from there to %s, where it was asked for', async (_, origin, page) => {
+  ])('returns from the Stripe customer portal to %s', async (_, origin, page) => {
     const user = await test.newUser()
     await test.buy(user)
     const headers = { authorization: `Bearer ${user.token}`, origin }
-    const asked = await fetch(`${test.url}/api/subscriptions/portal`, { method: 'POST', headers })
-    const { url } = (await asked.json()) as { url: string }
+    const response = await fetch(`${test.url}/api/subscriptions/portal`, { method: 'POST', headers })
+    const { url } = (await response.json()) as { url: string }
     expect(await (await fetch(url)).text()).toMatch(new RegExp(`href="[^"]+[^/"]${page}">Return<`))
     expect(opensInApp(page)).toBe(page === '/subscriptions')
   })
 
-  it('has moved no cent that our ledger does not know', async () => {
+  it('records every payment in a ledger that agrees with Stripe’s', async () => {
     await test.settled()
     expect(await test.differences()).toEqual([])
   })

@@ -16,17 +16,17 @@ export interface CallingDeps {
   passed(point: PaymentPoint): void
 }
 
-/** What came of a call; the subscription is to be looked at anew. */
+/** Result of a call. The subscriptions must be refreshed afterwards. */
 export interface Called {
   subscriptionIds: readonly string[]
   begun: BegunPurchase | null
   clientSecret: string | null
 }
 
-/** So long the provider knows an idempotency key. */
+/** How long an idempotency key can be reused: Stripe deletes keys after 24 hours at the earliest. */
 export const keysKeptForMs = 23 * 3600_000
 
-/** Calls the provider for an operation, with its id as the key: again and again, with one effect. */
+/** Runs an operation at the provider. Its id is the idempotency key, so repeated calls have one effect. */
 export function createCalling({ db, clock, payments, users, passed }: CallingDeps) {
   async function customerOf({ id, user_id }: OperationRow): Promise<string> {
     const known = user_id === null ? null : await findCustomer(db, user_id)
@@ -34,13 +34,13 @@ export function createCalling({ db, clock, payments, users, passed }: CallingDep
     const user = user_id === null ? undefined : await users.byId(user_id)
     if (!user) throw new AppError('unauthorized')
     const name = [user.first_name, user.last_name].filter(Boolean).join(' ') || null
-    const made = await payments.createCustomer(id, { id: user.id, email: user.email, name })
-    const kept = await keepCustomer(db, user.id, made, clock.now())
+    const created = await payments.createCustomer(id, { id: user.id, email: user.email, name })
+    const saved = await keepCustomer(db, user.id, created, clock.now())
     passed('customer-kept')
-    return kept
+    return saved
   }
 
-  /** One that the provider does not know any more is forgotten: the next purchase makes another. */
+  /** Deletes a customer that the provider no longer knows, so that the next purchase creates a new one. */
   async function withCustomer<T>(operation: OperationRow, call: (customerId: string) => Promise<T>): Promise<T> {
     const customerId = await customerOf(operation)
     try {
@@ -51,56 +51,63 @@ export function createCalling({ db, clock, payments, users, passed }: CallingDep
     }
   }
 
-  async function endAllOf(key: string, customerId: string): Promise<Called> {
+  async function endAllSubscriptions(key: string, customerId: string): Promise<Called> {
     const open = (await payments.subscriptionsOf(customerId)).filter(({ isOver }) => !isOver)
     for (const { id } of open) await payments.end(`${key}:${id}`, id)
-    return called(open.map(({ id }) => id))
+    return resultFor(open.map(({ id }) => id))
   }
 
   return async (operation: OperationRow): Promise<Called> => {
-    const wish = JSON.parse(operation.wish) as Wish
+    const command = JSON.parse(operation.wish) as Wish
     const { id: key, user_id } = operation
-    switch (wish.kind) {
+    switch (command.kind) {
       case 'begin':
         return await withCustomer(operation, async customerId => {
-          const { planId, currency } = wish
-          const begun = await payments.begin(key, { userId: user_id!, customerId, planId, currency })
-          return { ...called([begun.subscriptionId]), begun, clientSecret: begun.clientSecret }
+          const { planId, currency } = command
+          const checkout = await payments.begin(key, { userId: user_id!, customerId, planId, currency })
+          return { ...resultFor([checkout.subscriptionId]), begun: checkout, clientSecret: checkout.clientSecret }
         })
       case 'buy':
         return await withCustomer(operation, async customerId => {
-          const { planId, currency, paymentMethodId } = wish
-          const told = await payments.buyWith(key, { userId: user_id!, customerId, planId, currency, paymentMethodId })
-          return called([told.id], told.clientSecret)
+          const { planId, currency, paymentMethodId } = command
+          const bought = await payments.buyWith(key, {
+            userId: user_id!,
+            customerId,
+            planId,
+            currency,
+            paymentMethodId,
+          })
+          return resultFor([bought.id], bought.clientSecret)
         })
       case 'cancel':
       case 'resume':
-        return one(await payments.setCanceling(key, wish.subscriptionId, wish.kind === 'cancel'))
+        return resultOf(await payments.setCanceling(key, command.subscriptionId, command.kind === 'cancel'))
       case 'keep':
-        return one(await payments.keepPlan(key, wish.subscriptionId))
+        return resultOf(await payments.keepPlan(key, command.subscriptionId))
       case 'upgrade':
-        return one(await payments.upgrade(key, wish.subscriptionId, wish.planId))
+        return resultOf(await payments.upgrade(key, command.subscriptionId, command.planId))
       case 'downgrade':
-        return one(await payments.downgrade(key, wish.subscriptionId, wish.planId))
+        return resultOf(await payments.downgrade(key, command.subscriptionId, command.planId))
       case 'refund':
-        await payments.refund(key, wish.chargeId)
-        return called([wish.subscriptionId])
+        await payments.refund(key, command.chargeId)
+        return resultFor([command.subscriptionId])
       case 'end': {
-        // Nothing is lost by ending twice, so the key may change once the provider has forgotten it.
+        // Ending twice is harmless, so a new key is safe once the provider has deleted the old one.
         const age = clock.now().getTime() - operation.created_at.getTime()
-        const fresh = age < keysKeptForMs ? key : `${key}:${Math.floor(age / keysKeptForMs)}`
-        if ('customerId' in wish) return await endAllOf(fresh, wish.customerId)
-        await payments.end(fresh, wish.subscriptionId)
-        return called([wish.subscriptionId])
+        const currentKey = age < keysKeptForMs ? key : `${key}:${Math.floor(age / keysKeptForMs)}`
+        if ('customerId' in command) return await endAllSubscriptions(currentKey, command.customerId)
+        await payments.end(currentKey, command.subscriptionId)
+        return resultFor([command.subscriptionId])
       }
     }
   }
 }
 
-const called = (subscriptionIds: string[], clientSecret: string | null = null): Called => ({
+const resultFor = (subscriptionIds: string[], clientSecret: string | null = null): Called => ({
   subscriptionIds,
   begun: null,
   clientSecret,
 })
 
-const one = (told: { id: string; clientSecret: string | null }): Called => called([told.id], told.clientSecret)
+const resultOf = ({ id, clientSecret }: { id: string; clientSecret: string | null }): Called =>
+  resultFor([id], clientSecret)

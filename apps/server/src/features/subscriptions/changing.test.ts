@@ -11,8 +11,8 @@ const channels = (count: number) =>
     thumbnails: { default: '', medium: '', high: '' },
   }))
 
-describe.each(databases)('changing the plan, $name', ({ kind, isHere }) => {
-  if (!isHere) return it.skip('is tried where there is such a database', () => {})
+describe.each(databases)('changing the plan $name', ({ kind, isHere }) => {
+  if (!isHere) return it.skip('skips the payment tests because this database is not available', () => {})
   let test: PaymentServer
   beforeAll(async () => {
     test = await startPaymentServer({ database: kind })
@@ -23,17 +23,17 @@ describe.each(databases)('changing the plan, $name', ({ kind, isHere }) => {
   const preview = ({ client }: TestUser, subscriptionId: string) =>
     client.subscriptions.previewChange({ body: { subscriptionId } })
 
-  it('to a dearer one holds at once: months, channels, frequencies, reads and questions, for the difference', async () => {
+  it('upgrades the plan at once for the price difference: summaries, channels, frequencies, reads and questions', async () => {
     const user = await test.newUser()
     await test.buy(user, 'basic')
-    const told = await preview(user, 'pro')
-    expect(told).toMatchObject({
+    const changePreview = await preview(user, 'pro')
+    expect(changePreview).toMatchObject({
       kind: 'upgrade',
       amount: 24.99,
       currency: 'usd',
       effects: { summariesLeft: 500, readsLeft: 500, waitingChannels: 0, aiInteraction: 'gained' },
     })
-    expect(told.dueNow).toBeCloseTo(20, 1)
+    expect(changePreview.dueNow).toBeCloseTo(20, 1)
     const daily = { body: { channelList: channels(12), frequency: 'daily' as const } }
     expect(await refusal(user.client.schedules.create(daily))).toMatchObject({ status: 403 })
     expect(await change(user, 'pro')).toMatchObject({ subscription: { subscriptionId: 'pro' }, clientSecret: null })
@@ -44,7 +44,7 @@ describe.each(databases)('changing the plan, $name', ({ kind, isHere }) => {
     expect(await user.client.schedules.create(daily)).toMatchObject({ frequency: 'daily' })
   })
 
-  it('to a cheaper one waits for the period, pauses what is beyond it then, and can be taken back', async () => {
+  it('downgrades the plan with the next period, pauses whatever exceeds it, and can be undone before', async () => {
     const user = await test.newUser()
     const { id } = await test.buy(user, 'pro')
     await user.client.schedules.create({ body: { channelList: channels(12), frequency: 'daily' } })
@@ -62,7 +62,7 @@ describe.each(databases)('changing the plan, $name', ({ kind, isHere }) => {
     const body = { userSubscriptionId: id }
     expect(await user.client.subscriptions.resume({ body })).toMatchObject({ nextPlan: null })
     await change(user, 'premium')
-    // Another wish takes the place of the one before.
+    // A second downgrade replaces the first one.
     expect((await change(user, 'basic')).subscription.nextPlan?.subscriptionId).toBe('basic')
     expect((await user.client.subscriptions.user()).activePlan.id).toBe('pro')
     await test.passTo(subscription.currentPeriodEnd, 1)
@@ -75,7 +75,7 @@ describe.each(databases)('changing the plan, $name', ({ kind, isHere }) => {
     expect(schedule!.channelStates.filter(({ pausedByPlan }) => pausedByPlan)).toHaveLength(10)
   })
 
-  it('waits for the bank where it asks, and is refused with a card that is declined', async () => {
+  it('rejects an upgrade if the card is declined and completes it after authentication by the bank', async () => {
     const user = await test.newUser()
     await test.buy(user, 'basic')
     const { stripeSubscriptionId } = (await test.purchaseOf(user))!
@@ -94,7 +94,7 @@ describe.each(databases)('changing the plan, $name', ({ kind, isHere }) => {
     expect((await user.client.subscriptions.user()).activePlan.id).toBe('pro')
   })
 
-  it('is paid once, however often and at once it is clicked', async () => {
+  it('charges once when an upgrade is clicked several times at once', async () => {
     const user = await test.newUser()
     await test.buy(user, 'basic')
     const before = test.stripe.ledger.length
@@ -105,7 +105,7 @@ describe.each(databases)('changing the plan, $name', ({ kind, isHere }) => {
     expect((await user.client.subscriptions.user()).activePlan.id).toBe('pro')
   })
 
-  it('is refused to the same plan, without one, while it ends, and for what is another’s', async () => {
+  it('refuses a change to the same plan, without a plan, for other users, or while the plan is ending', async () => {
     const [user, other] = [await test.newUser(), await test.newUser()]
     expect(await refusal(change(user, 'pro'))).toMatchObject({ status: 400 })
     const { id } = await test.buy(user, 'basic')
@@ -123,7 +123,7 @@ describe.each(databases)('changing the plan, $name', ({ kind, isHere }) => {
     expect(await refusal(change(user, 'pro'))).toMatchObject({ status: 400 })
   })
 
-  it('belongs to whoever took the money: a plan of an app store is changed there', async () => {
+  it('refuses to change a plan that was bought in an app store', async () => {
     const user = await test.newUser()
     const { id } = await test.server.services.database.db
       .insertInto('user_subscriptions')

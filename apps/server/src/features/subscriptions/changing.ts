@@ -17,25 +17,24 @@ export interface ChangingDeps {
   clock: Clock
   payments: Payments
   operations: Operations
-  /** What somebody makes of their plan. */
   useOf(userId: number): Promise<Use>
 }
 
 export function createChanging({ db, clock, payments, operations, useOf }: ChangingDeps) {
-  /** Does what is decided over one purchase of the user; null from `decide`: it is so already. */
-  async function onOwn(
+  /** Runs the command that `decide` chooses for one purchase of the user; null from `decide` means that no change is needed. */
+  async function runOnPurchase(
     userId: number,
     find: (purchases: readonly PurchaseRow[]) => PurchaseRow | undefined,
     decide: (purchase: PurchaseRow & { stripe_subscription_id: string }) => Wish | null,
   ): Promise<Outcome & { purchase: PurchaseRow }> {
-    let asked: PurchaseRow | undefined
+    let target: PurchaseRow | undefined
     const operation = await operations.open(userId, purchases => {
-      asked = find(purchases)
-      if (!asked) throw new AppError('not_found')
-      return decide(boughtHere(asked))
+      target = find(purchases)
+      if (!target) throw new AppError('not_found')
+      return decide(requireBoughtHere(target))
     })
     const outcome = operation && (await operations.perform(operation))
-    const purchase = await findPurchase(db, userId, asked!.id)
+    const purchase = await findPurchase(db, userId, target!.id)
     if (!purchase) throw new AppError('not_found')
     return { begun: null, clientSecret: outcome?.clientSecret ?? null, purchase }
   }
@@ -43,9 +42,9 @@ export function createChanging({ db, clock, payments, operations, useOf }: Chang
   const byId = (id: number) => (purchases: readonly PurchaseRow[]) => purchases.find(row => row.id === id)
 
   return {
-    /** With its period; one whose running period is not paid ends at once, and that payment is not tried again. */
+    /** Cancels at the end of the period. If the current period is unpaid, ends at once and stops the payment retries. */
     async cancel(userId: number, id: number): Promise<PurchaseRow> {
-      const { purchase } = await onOwn(userId, byId(id), row => {
+      const { purchase } = await runOnPurchase(userId, byId(id), row => {
         if (isOver(row.status)) throw new AppError('nothing_to_cancel')
         const subscriptionId = row.stripe_subscription_id
         if (row.status !== 'active' || row.issue_since) return { kind: 'end', subscriptionId }
@@ -55,7 +54,7 @@ export function createChanging({ db, clock, payments, operations, useOf }: Chang
     },
 
     async resume(userId: number, id: number): Promise<PurchaseRow> {
-      const { purchase } = await onOwn(userId, byId(id), row => {
+      const { purchase } = await runOnPurchase(userId, byId(id), row => {
         if (isOver(row.status)) throw new AppError('nothing_to_cancel')
         if (row.is_canceling) return { kind: 'resume', subscriptionId: row.stripe_subscription_id }
         return row.next_plan_id ? { kind: 'keep', subscriptionId: row.stripe_subscription_id } : null
@@ -64,8 +63,8 @@ export function createChanging({ db, clock, payments, operations, useOf }: Chang
     },
 
     async preview(userId: number, planId: BuyablePlanId): Promise<ChangePreview> {
-      const row = changeable(await findLive(db, userId))
-      const kind = refuseImpossible(row, planId)
+      const row = requireChangeable(await findLive(db, userId))
+      const kind = validateChange(row, planId)
       const [from, to] = [planById(row.plan_id), planById(planId)]
       const isUpgrade = kind === 'upgrade'
       const due = isUpgrade
@@ -81,50 +80,51 @@ export function createChanging({ db, clock, payments, operations, useOf }: Chang
       }
     },
 
-    /** The dearer plan counts once its difference is paid; until then there is a secret to confirm it with. */
+    /** An upgrade takes effect once the difference is paid; until then, `clientSecret` confirms the payment. */
     async change(
       userId: number,
       planId: BuyablePlanId,
     ): Promise<{ purchase: PurchaseRow; clientSecret: string | null }> {
       for (;;) {
-        let isKept = false
-        const live = (purchases: readonly PurchaseRow[]) => changeable(purchases.find(row => !isOver(row.status)))
-        const { purchase, clientSecret } = await onOwn(userId, live, row => {
+        let isUndone = false
+        const findChangeable = (purchases: readonly PurchaseRow[]) =>
+          requireChangeable(purchases.find(row => !isOver(row.status)))
+        const { purchase, clientSecret } = await runOnPurchase(userId, findChangeable, row => {
           const subscriptionId = row.stripe_subscription_id
-          // It may be asked again, of what has changed meanwhile.
-          isKept = false
+          // `decide` may run again, on purchases that have changed.
+          isUndone = false
           if (row.plan_id === planId && row.next_plan_id) return { kind: 'keep', subscriptionId }
           if (row.next_plan_id === planId) return null
-          const kind = refuseImpossible(row, planId)
-          isKept = row.next_plan_id !== null
-          return isKept ? { kind: 'keep', subscriptionId } : { kind, subscriptionId, planId }
+          const kind = validateChange(row, planId)
+          isUndone = row.next_plan_id !== null
+          return isUndone ? { kind: 'keep', subscriptionId } : { kind, subscriptionId, planId }
         })
-        // What was to come has been taken back; now what is wished comes in its place.
-        if (!isKept) return { purchase, clientSecret: purchase.plan_id === planId ? null : clientSecret }
+        // The scheduled downgrade is undone; the next round requests the new plan.
+        if (!isUndone) return { purchase, clientSecret: purchase.plan_id === planId ? null : clientSecret }
       }
     },
   }
 }
 
-/** Only who took the money changes what is paid. */
-function boughtHere<Row extends PurchaseRow>(row: Row): Row & { stripe_subscription_id: string } {
+/** A plan can be changed only where it was bought. */
+function requireBoughtHere<Row extends PurchaseRow>(row: Row): Row & { stripe_subscription_id: string } {
   if (row.provider !== 'stripe' || !row.stripe_subscription_id) throw new AppError('bought_elsewhere')
   return { ...row, stripe_subscription_id: row.stripe_subscription_id }
 }
 
-function changeable(row: PurchaseRow | undefined): PurchaseRow & { stripe_subscription_id: string } {
-  if (!row) throw new AppError('invalid_request', 'You have no plan to change. Choose one to buy it.')
+function requireChangeable(row: PurchaseRow | undefined): PurchaseRow & { stripe_subscription_id: string } {
+  if (!row) throw new AppError('invalid_request', 'You have no plan to change yet. Choose one to buy.')
   if (row.status === 'pending') throw new AppError('payment_pending')
-  return boughtHere(row)
+  return requireBoughtHere(row)
 }
 
-function refuseImpossible(row: PurchaseRow, planId: BuyablePlanId): 'upgrade' | 'downgrade' {
+function validateChange(row: PurchaseRow, planId: BuyablePlanId): 'upgrade' | 'downgrade' {
   const kind = changeKind(row.plan_id, planId)
-  if (kind === 'same') throw new AppError('already_subscribed', 'This is the plan you have.')
+  if (kind === 'same') throw new AppError('already_subscribed', 'You already have this plan.')
   if (row.is_canceling)
-    throw new AppError('invalid_request', 'Your plan is about to end. Take it up again first, then change it.')
+    throw new AppError('invalid_request', 'Your plan is about to end. Resume it first, then change it.')
   if (row.issue_since || row.status !== 'active')
-    throw new AppError('payment_declined', 'Your last payment failed. Settle it first, then change the plan.')
+    throw new AppError('payment_declined', 'Your last payment failed. Pay it first, then change your plan.')
   if (row.is_disputed && kind === 'upgrade') throw new AppError('payment_disputed')
   return kind
 }

@@ -10,7 +10,7 @@ export async function findCustomer(db: Db | Trx, userId: number): Promise<string
   return row?.customer_id ?? null
 }
 
-/** Keeps who a user is at the provider; gives the one that was kept first. */
+/** Saves the customer id of a user. If another call saved one first, returns that one. */
 export async function keepCustomer(db: Db, userId: number, customerId: string, now: Date): Promise<string> {
   await db
     .insertInto('payment_customers')
@@ -20,6 +20,5 @@ export async function keepCustomer(db: Db, userId: number, customerId: string, n
   return (await findCustomer(db, userId)) ?? customerId
 }
 
-/** The provider does not know it any more. */
 export const forgetCustomer = (db: Db, customerId: string) =>
   db.deleteFrom('payment_customers').where('customer_id', '=', customerId).execute()

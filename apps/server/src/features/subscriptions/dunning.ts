@@ -10,31 +10,34 @@ export interface DunningDeps {
   telling: Pick<PaymentTelling, 'lost' | 'graceEnding'>
 }
 
-const toldBeforeMs = 3 * 24 * 3600_000
-const atOnce = 50
+const warnBeforeMs = 3 * 24 * 3600_000
+const batchSize = 50
 
-/** Writes down that a grace is over, and tells of that; and three days before. Any number of processes may do it. */
-export function createDunning({ db, clock, telling }: DunningDeps) {
-  const held = (hold: (trx: Trx) => Promise<PurchaseRow[]>, act: (trx: Trx, row: PurchaseRow) => Promise<unknown>) =>
+/** Ends expired grace periods and notifies their users, with a warning three days before. Safe to run in several processes. */
+export function createDunning({ db, clock, telling: notify }: DunningDeps) {
+  const withLocked = (
+    lock: (trx: Trx) => Promise<PurchaseRow[]>,
+    act: (trx: Trx, row: PurchaseRow) => Promise<unknown>,
+  ) =>
     db.transaction().execute(async trx => {
-      for (const row of await hold(trx)) await act(trx, row)
+      for (const row of await lock(trx)) await act(trx, row)
     })
 
   return async (): Promise<void> => {
     const now = clock.now()
-    await held(
-      trx => holdGraceEnding(trx, now, atOnce),
+    await withLocked(
+      trx => holdGraceEnding(trx, now, batchSize),
       async (trx, row) => {
-        // What was seen before this is older than what is written here; a look that begins now sees at least as much.
+        // Needs no sync number: a sync that is saved after this also finds that the grace period has ended.
         const after = await updatePurchase(trx, row.id, { status: 'past_due', updated_at: now })
-        await telling.lost(trx, after, 'unpaid')
+        await notify.lost(trx, after, 'unpaid')
       },
     )
-    await held(
-      trx => holdUntold(trx, new Date(now.getTime() + toldBeforeMs), atOnce),
+    await withLocked(
+      trx => holdUntold(trx, new Date(now.getTime() + warnBeforeMs), batchSize),
       async (trx, row) => {
         await updatePurchase(trx, row.id, { told_grace_end: true })
-        await telling.graceEnding(trx, row)
+        await notify.graceEnding(trx, row)
       },
     )
   }

@@ -2,21 +2,21 @@ import type { Db } from '../../database/open.ts'
 import type { PaymentProvider } from '../../database/payment-tables.ts'
 import type { Trx } from '../../jobs/queue.ts'
 
-/** That something was told. */
+/** An event that a provider sent, stored to recognize repeated deliveries. */
 export interface ToldEvent {
   provider: PaymentProvider
   id: string
   type: string
-  /** What it is about, as the provider calls it. */
+  /** The id of the object it is about at the provider. */
   subject: string | null
 }
 
-/** False when it came before. Each provider names its events as it likes. */
+/** False if the event was stored before. Ids are only unique per provider, so those of stores get a prefix. */
 export async function insertEvent(trx: Trx, { provider, id, type, subject }: ToldEvent, now: Date): Promise<boolean> {
-  const name = provider === 'stripe' ? id : `${provider}:${id}`
+  const storedId = provider === 'stripe' ? id : `${provider}:${id}`
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('payment_events')
-    .values({ id: name, provider, type, subject, received_at: now })
+    .values({ id: storedId, provider, type, subject, received_at: now })
     .onConflict(conflict => conflict.doNothing())
     .executeTakeFirst()
   return (numInsertedOrUpdatedRows ?? 0n) > 0n

@@ -7,7 +7,7 @@ const stripe: PaymentOrigins = {
   connect: ['https://api.stripe.com', 'https://js.stripe.com'],
 }
 
-/** What a page may load for the payment form: of Stripe what its security guide lists, of a stand-in what is where its script is. */
+/** CSP origins of the payment form: those from Stripe’s security guide, or only the script’s own origin for a fake Stripe. */
 export function formOrigins({ scriptUrl }: PaymentSetup): PaymentOrigins | undefined {
   if (!scriptUrl) return undefined
   const { origin } = new URL(scriptUrl)

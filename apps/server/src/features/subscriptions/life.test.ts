@@ -5,11 +5,11 @@ import { databasesInTurn, type TestUser } from '../../../test/start-server.ts'
 import { refusal } from '../../../test/waiting.ts'
 
 /**
- * What becomes of a purchase, by the table of security.md §2.2: written down by hand, never taken from the stand-in. Where
- * a month goes by, it is that of the purchase, however many days it has.
+ * Expected states come from the table in security.md §2.2 and are written by hand, never copied from the fake. A month is
+ * always a billing period of the purchase, regardless of its number of days.
  */
-describe.each(databasesInTurn)('the life of a subscription, $name', ({ kind, isHere }) => {
-  if (!isHere) return it.skip('is tried where there is such a database', () => {})
+describe.each(databasesInTurn)('Stripe subscription lifecycle $name', ({ kind, isHere }) => {
+  if (!isHere) return it.skip('skips the payment tests because this database is not available', () => {})
   let test: PaymentServer
   beforeAll(async () => {
     test = await startPaymentServer({ database: kind })
@@ -36,9 +36,9 @@ describe.each(databasesInTurn)('the life of a subscription, $name', ({ kind, isH
     const rows = await test.server.services.billing.movementsOf(user.id)
     return rows.findLast(({ kind }) => kind === 'charge')!.id
   }
-  const well = { plan: 'basic', status: 'active', isCanceling: false, hasIssue: false }
+  const activeBasic = { plan: 'basic', status: 'active', isCanceling: false, hasIssue: false }
 
-  it('goes on for months, with a receipt for each', async () => {
+  it('renews a subscription every month and sends a receipt each time', async () => {
     const user = await test.newUser()
     await test.buy(user)
     const [receipt] = await mailsTo(test.dataDir, user.email, /^Receipt/)
@@ -50,41 +50,41 @@ describe.each(databasesInTurn)('the life of a subscription, $name', ({ kind, isH
       `Paid on: ${day}`,
       String.raw`Invoice: \S+-0001`,
       String.raw`Sold by: Recaps, \S+@\S+`,
-      `Next payment: ${String.raw`\$4\.99`} on ${day}, unless you cancel before`,
+      `Next payment: ${String.raw`\$4\.99`} on ${day}, unless you cancel before then`,
     ])
       expect(receipt!.text).toMatch(new RegExp(`^${line}$`, 'm'))
     for (let month = 1; month <= 3; month++) {
       await test.passTo((await test.purchaseOf(user))!.currentPeriodEnd, 1)
-      expect(await state(user)).toEqual(well)
+      expect(await state(user)).toEqual(activeBasic)
       expect(await subjects(user, /^Receipt: \$4\.99/, month + 1)).toBe(month + 1)
     }
   })
 
-  it('keeps the plan for the days of grace when a card fails, tells of it, and takes the plan then', async () => {
+  it('keeps the plan during the grace period after a failed card payment, notifies the user, and then ends the plan', async () => {
     const user = await test.newUser()
     await test.buy(user)
     await failNext(user)
-    expect(await state(user)).toEqual({ ...well, hasIssue: true })
+    expect(await state(user)).toEqual({ ...activeBasic, hasIssue: true })
     expect(await subjects(user, /^Your payment failed/, 1)).toBe(1)
     const { graceEndsAt } = (await test.purchaseOf(user))!.paymentIssue!
     await test.passTo(graceEndsAt, -2)
-    expect(await state(user)).toEqual({ ...well, hasIssue: true })
+    expect(await state(user)).toEqual({ ...activeBasic, hasIssue: true })
     expect(await subjects(user, /^Your Basic plan ends on/, 1)).toBe(1)
     await test.passTo(graceEndsAt, 1)
     expect(await state(user)).toMatchObject({ plan: 'free', status: 'past_due' })
     const [lost] = await mailsTo(test.dataDir, user.email, /^Your Basic plan has ended/, 1)
     const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'Europe/Rome' })
     expect(lost!.text).toContain(`until ${day.format(new Date(graceEndsAt))}`)
-    // Stripe gives up after its last try, and nobody is told again.
+    // Stripe cancels after its last attempt, without another notification.
     await test.pass(10)
     expect(await state(user)).toMatchObject({ plan: 'free', status: 'canceled' })
     expect(await subjects(user, /has ended/, 1)).toBe(1)
     expect(await subjects(user, /payment failed/, 1)).toBe(1)
-    // Whoever wants it again buys it again.
+    // The user can buy a plan again.
     expect(await test.buy(user, 'premium')).toMatchObject({ status: 'active' })
   })
 
-  it('does not outlive its grace by a second, also where nobody writes that down', async () => {
+  it('ends the plan exactly when its grace period ends, even before the scheduler saves that', async () => {
     const user = await test.newUser()
     await test.buy(user)
     await failNext(user)
@@ -95,18 +95,18 @@ describe.each(databasesInTurn)('the life of a subscription, $name', ({ kind, isH
     expect(await state(user)).toMatchObject({ plan: 'free', status: 'past_due' })
   })
 
-  it('recovers when another card pays', async () => {
+  it('restores a failing plan when another card pays', async () => {
     const user = await test.newUser()
     await test.buy(user)
     await failNext(user)
     expect((await state(user)).hasIssue).toBe(true)
     test.stripe.replaceCard(await cardOf(user), 'pm_card_visa')
     await test.pass(4)
-    expect(await state(user)).toEqual(well)
+    expect(await state(user)).toEqual(activeBasic)
     expect(await subjects(user, /^Receipt/, 2)).toBe(2)
   })
 
-  it('ends at once where its month is not paid and its user has enough, and nothing is charged for it any more', async () => {
+  it('ends an unpaid plan at once when the user cancels it, and stops charging for it', async () => {
     const user = await test.newUser()
     const { id } = await test.buy(user)
     await failNext(user)
@@ -123,7 +123,7 @@ describe.each(databasesInTurn)('the life of a subscription, $name', ({ kind, isH
     expect(await subjects(user, /has ended/, 1)).toBe(1)
   })
 
-  it('is cancelled with its period, taken up again, and ends when nobody does', async () => {
+  it('cancels a plan with its period, lets the user resume it before, and otherwise ends it', async () => {
     const user = await test.newUser()
     const { id } = await test.buy(user)
     const body = { userSubscriptionId: id }
@@ -132,11 +132,11 @@ describe.each(databasesInTurn)('the life of a subscription, $name', ({ kind, isH
     expect(await user.client.subscriptions.cancel({ body })).toMatchObject({ isCanceling: true })
     expect(await user.client.subscriptions.resume({ body })).toMatchObject({ isCanceling: false, endDate: null })
     await test.passTo(cancelled.currentPeriodEnd, 1)
-    expect(await state(user)).toEqual(well)
+    expect(await state(user)).toEqual(activeBasic)
     await Promise.all(Array.from({ length: 5 }, () => user.client.subscriptions.cancel({ body })))
     const { endDate } = (await test.purchaseOf(user))!
     await test.passTo(endDate, -5)
-    expect(await state(user)).toEqual({ ...well, isCanceling: true })
+    expect(await state(user)).toEqual({ ...activeBasic, isCanceling: true })
     await test.passTo(endDate, 1)
     expect(await state(user)).toMatchObject({ plan: 'free', status: 'canceled' })
     expect(await subjects(user, /^Your Basic plan has ended/, 1)).toBe(1)
@@ -144,7 +144,7 @@ describe.each(databasesInTurn)('the life of a subscription, $name', ({ kind, isH
       expect(await refusal(user.client.subscriptions[call]({ body }))).toMatchObject({ code: 'nothing_to_cancel' })
   })
 
-  it('that its seller ends at once is told of as ended, and not as unpaid', async () => {
+  it('reports a plan that the merchant ends at once as ended, not as unpaid', async () => {
     const user = await test.newUser()
     await test.buy(user)
     const { stripeSubscriptionId } = (await test.purchaseOf(user))!
@@ -159,13 +159,13 @@ describe.each(databasesInTurn)('the life of a subscription, $name', ({ kind, isH
     expect(mail!.text).not.toMatch(/payment/i)
   })
 
-  it('ends with its money given back whole, and not with a part of it', async () => {
+  it('ends a plan after a full refund but not after a partial one', async () => {
     const user = await test.newUser()
     await test.buy(user)
     const charge = await newestCharge(user)
     await test.asMerchant('/v1/refunds', { charge, amount: '100' })
     await test.settled()
-    expect(await state(user)).toEqual(well)
+    expect(await state(user)).toEqual(activeBasic)
     expect(await subjects(user, /^\$1\.00 is being refunded/, 1)).toBe(1)
     await test.asMerchant('/v1/refunds', { charge })
     await test.settled()
@@ -178,14 +178,14 @@ describe.each(databasesInTurn)('the life of a subscription, $name', ({ kind, isH
     expect(await user.client.subscriptions.invoices()).toMatchObject({ data: [{ status: 'refunded', refunded: 4.99 }] })
   })
 
-  it('goes on while a payment is disputed, without a way up, and ends when the bank wins', async () => {
+  it('keeps a plan without upgrades while its payment is disputed, and ends it if the dispute is lost', async () => {
     const [winner, loser] = [await test.newUser(), await test.newUser()]
     const disputes = []
     for (const user of [winner, loser]) {
       await test.buy(user)
       disputes.push(test.stripe.dispute(await newestCharge(user)).id)
       await test.settled()
-      expect(await state(user)).toEqual(well)
+      expect(await state(user)).toEqual(activeBasic)
       const change = user.client.subscriptions.change({ body: { subscriptionId: 'pro' } })
       expect(await refusal(change)).toMatchObject({ status: 409, code: 'payment_disputed' })
       expect(await test.purchaseOf(user)).toMatchObject({ isDisputed: true })
@@ -197,7 +197,7 @@ describe.each(databasesInTurn)('the life of a subscription, $name', ({ kind, isH
     test.stripe.closeDispute(disputes[0]!, 'won')
     test.stripe.closeDispute(disputes[1]!, 'lost')
     await test.settled()
-    expect(await state(winner)).toEqual(well)
+    expect(await state(winner)).toEqual(activeBasic)
     expect(await test.purchaseOf(winner)).toMatchObject({ isDisputed: false })
     expect(await winner.client.subscriptions.change({ body: { subscriptionId: 'pro' } })).toMatchObject({
       subscription: { subscriptionId: 'pro' },
@@ -205,26 +205,26 @@ describe.each(databasesInTurn)('the life of a subscription, $name', ({ kind, isH
     expect(await state(loser)).toMatchObject({ plan: 'free', status: 'refunded' })
   })
 
-  it('ends at the provider when the account is deleted, and its money stays written down', async () => {
+  it('cancels the subscription at Stripe when the account is deleted, and keeps the payment records', async () => {
     const user = await test.newUser()
     const { stripeSubscriptionId } = await test.buy(user)
     await user.client.account.delete({ body: { password: 'correct horse battery' } })
     await test.settled()
-    const ended = () => test.stripe.state.subscriptions.get(stripeSubscriptionId!)?.status
-    await expect.poll(ended, { timeout: 30_000 }).toBe('canceled')
+    const stripeStatus = () => test.stripe.state.subscriptions.get(stripeSubscriptionId!)?.status
+    await expect.poll(stripeStatus, { timeout: 30_000 }).toBe('canceled')
     await test.settled()
     const { db } = test.server.services.database
     expect(await db.selectFrom('payment_movements').selectAll().where('user_id', '=', user.id).execute()).toHaveLength(
       1,
     )
-    // Housekeeping erases what is left of the account; the ledger keeps what moved, without a name.
+    // Housekeeping erases the account; the ledger keeps its payments without the user.
     await test.pass(31)
     await test.server.services.housekeeping()
     expect(await db.selectFrom('users').select('id').where('id', '=', user.id).execute()).toEqual([])
     expect(await test.differences()).toEqual([])
   })
 
-  it('is healed by the reconciler when its events were lost', async () => {
+  it('reconciles a subscription whose events were lost', async () => {
     const user = await test.newUser()
     const { id, stripeSubscriptionId } = await test.buy(user)
     test.stripe.webhooks.setDelivery({ kind: 'held' })
@@ -234,12 +234,12 @@ describe.each(databasesInTurn)('the life of a subscription, $name', ({ kind, isH
     test.stripe.webhooks.setDelivery({ kind: 'normal' })
   })
 
-  it('leaves a ledger that agrees with Stripe’s to the cent [spec 3.18]', async () => {
+  it('keeps a payment ledger that agrees with Stripe’s to the cent [spec 3.18]', async () => {
     await test.settled()
     expect(await test.differences()).toEqual([])
   })
 
-  it('goes on while the payment that failed comes in, which is not all written down at the same moment', async () => {
+  it('keeps the plan when a sync finds the failed invoice paid but the subscription still past due', async () => {
     const user = await test.newUser()
     await test.buy(user)
     await failNext(user)
@@ -247,20 +247,20 @@ describe.each(databasesInTurn)('the life of a subscription, $name', ({ kind, isH
     const { latest_invoice } = test.stripe.state.subscriptions.get(stripeSubscriptionId!)!
     const invoice = test.stripe.state.invoices.get(String(latest_invoice))!
     const { status, next_payment_attempt } = invoice
-    // Somebody looks after the invoice was paid, with a subscription that was read before.
+    // A sync fetches the invoice after it was paid, but a subscription from before.
     Object.assign(invoice, { status: 'paid', next_payment_attempt: null })
     await test.server.services.billing.reconcile()
-    expect(await state(user)).toEqual({ ...well, hasIssue: true })
+    expect(await state(user)).toEqual({ ...activeBasic, hasIssue: true })
     Object.assign(invoice, { status, next_payment_attempt })
     test.stripe.replaceCard(await cardOf(user), 'pm_card_visa')
     await test.pass(4)
-    expect(await state(user)).toEqual(well)
+    expect(await state(user)).toEqual(activeBasic)
     expect(await subjects(user, /has ended/, 0)).toBe(0)
   })
 })
 
-describe('a payment that is not tried again', () => {
-  it('ends the plan at once, and nobody reads that it goes on', async () => {
+describe('failed payments without retries', () => {
+  it('ends the plan at once and announces no grace period if Stripe does not retry a failed payment', async () => {
     const test = await startPaymentServer({ dunning: { retryDays: [], afterwards: 'past_due' } })
     try {
       const user = await test.newUser()

@@ -25,28 +25,32 @@ export interface LookingDeps {
   passed(point: PaymentPoint): void
 }
 
-/** What is not answered for a day is left to the reconciler. */
-const triesAllowed = 20
+/** About eleven hours. After that, reconciliation refreshes the subscription. */
+const maxTries = 20
 
-/** Events say where to look, and nothing more. */
+/** Receives webhook events. An event only determines what to refresh: its content is never trusted. */
 export function createLooking(deps: LookingDeps) {
-  const { db, queue, clock, logger, metrics, payments, stores, refreshing, passed } = deps
+  const { db, queue, clock, logger, metrics, payments, stores, refreshing: purchaseSync, passed } = deps
 
-  const lookLater = (trx: Trx, { provider, subscriptionId, customerId, chargeId }: Where, tries: number, afterMs = 0) =>
-    queue.send(trx, lookAgain, { provider, subscriptionId, customerId, chargeId, tries }, { afterMs })
+  const enqueueRefresh = (
+    trx: Trx,
+    { provider, subscriptionId, customerId, chargeId }: Where,
+    tries: number,
+    afterMs = 0,
+  ) => queue.send(trx, lookAgain, { provider, subscriptionId, customerId, chargeId, tries }, { afterMs })
 
-  async function look({ provider, subscriptionId, customerId, chargeId }: Where): Promise<void> {
+  async function refreshSubject({ provider, subscriptionId, customerId, chargeId }: Where): Promise<void> {
     if (subscriptionId)
-      return void (await refreshing.refresh(provider ? { provider, id: subscriptionId } : atStripe(subscriptionId)))
+      return void (await purchaseSync.refresh(provider ? { provider, id: subscriptionId } : atStripe(subscriptionId)))
     const customer = customerId ?? (chargeId && (await payments.customerOf(chargeId)))
-    if (customer) await refreshing.refreshCustomer(customer)
+    if (customer) await purchaseSync.refreshCustomer(customer)
   }
 
-  /** Once for each event, however often it comes. */
-  async function takeOnce(event: ToldEvent, where: Where): Promise<boolean> {
+  /** Enqueues one refresh per event. False if the event was received before. */
+  async function acceptOnce(event: ToldEvent, subject: Where): Promise<boolean> {
     const isNew = await db.transaction().execute(async trx => {
       if (!(await insertEvent(trx, event, clock.now()))) return false
-      if (event.subject !== null) await lookLater(trx, where, 0)
+      if (event.subject !== null) await enqueueRefresh(trx, subject, 0)
       return true
     })
     passed('event-taken')
@@ -56,20 +60,20 @@ export function createLooking(deps: LookingDeps) {
   function take(event: PaymentEvent): Promise<boolean> {
     const { id, type } = event
     const subject = event.subscriptionId ?? event.customerId ?? event.chargeId
-    return takeOnce({ provider: 'stripe', id, type, subject }, event)
+    return acceptOnce({ provider: 'stripe', id, type, subject }, event)
   }
 
   return {
     take,
 
-    /** False for what the provider has not signed, or not now. */
+    /** False if the signature is missing, wrong or out of date. */
     async receive(body: Uint8Array, signature: string | undefined): Promise<boolean> {
       const event = payments.readEvent(body, signature, clock.now())
       metrics.paymentEventCame('stripe', event ? ((await take(event)) ? 'taken' : 'repeated') : 'refused')
       return event !== null
     },
 
-    /** False for what the store has not signed, or where it is not set up. */
+    /** False if the store is not set up here or has not signed the message. */
     async receiveFrom(
       provider: Store['provider'],
       body: Uint8Array,
@@ -81,30 +85,30 @@ export function createLooking(deps: LookingDeps) {
         return false
       }
       const { id, type, receipt } = message
-      const where = { provider, subscriptionId: receipt, customerId: null, chargeId: null }
-      const isNew = await takeOnce({ provider, id, type, subject: receipt }, where)
+      const subject = { provider, subscriptionId: receipt, customerId: null, chargeId: null }
+      const isNew = await acceptOnce({ provider, id, type, subject: receipt }, subject)
       metrics.paymentEventCame(provider, isNew ? 'taken' : 'repeated')
       return true
     },
 
-    look: (async ({ tries, ...where }, run) => {
+    look: (async ({ tries, ...subject }, run) => {
       try {
-        await look(where)
+        await refreshSubject(subject)
       } catch (error) {
         if (isHandedBack(error, run)) throw error
-        if (isNotTaken(error)) return
-        const { provider = 'stripe', subscriptionId, ...others } = where
-        const at = subscriptionId ? nameInLog({ provider, id: subscriptionId }) : others
-        logger.warn({ err: error, ...at }, 'a subscription is looked at again')
-        if (tries < triesAllowed)
-          await db.transaction().execute(trx => lookLater(trx, where, tries + 1, pauseMs(tries)))
+        if (isRejectedPurchase(error)) return
+        const { provider = 'stripe', subscriptionId, ...others } = subject
+        const fields = subscriptionId ? nameInLog({ provider, id: subscriptionId }) : others
+        logger.warn({ err: error, ...fields }, 'subscription sync failed')
+        if (tries < maxTries)
+          await db.transaction().execute(trx => enqueueRefresh(trx, subject, tries + 1, pauseMs(tries)))
       }
     }) satisfies Handler<Where & { tries: number }>,
   }
 }
 
-/** A second plan from a store, paid or not, is none of ours however often it is looked at. */
-const isNotTaken = (error: unknown): boolean =>
+/** A second plan bought in a store is never accepted, so retrying is pointless. */
+const isRejectedPurchase = (error: unknown): boolean =>
   error instanceof AppError && (error.code === 'already_subscribed' || error.code === 'payment_pending')
 
 export type Looking = ReturnType<typeof createLooking>

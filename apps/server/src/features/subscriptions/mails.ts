@@ -10,15 +10,15 @@ import { moneyText } from './money-text.ts'
 const planId = z.enum(planIds)
 const cents = z.number().int()
 const currency = z.string().regex(/^[a-z]{3}$/i)
-const instant = z.iso.datetime()
+const timestamp = z.iso.datetime()
 const amount = { planId, amountCents: cents, currency }
-const money = { ...amount, at: instant, invoiceId: z.string().nullable() }
-const grace = z.object({ ...amount, since: instant, graceEndsAt: instant })
+const money = { ...amount, at: timestamp, invoiceId: z.string().nullable() }
+const grace = z.object({ ...amount, since: timestamp, graceEndsAt: timestamp })
 
 /** Payment mails go to unconfirmed addresses too: each follows a real charge and contains no text from the account. */
 export const toPayers = { toUnconfirmed: true }
 
-/** The mails about money: what was charged or given back, and what becomes of a plan that is not paid. */
+/** Mails about payments: receipts, refunds, failed payments and lost plans. */
 export const chargedMail = defineMail(
   'subscriptions.charged',
   z.object({ ...money, nextCents: cents.nullable() }),
@@ -29,7 +29,7 @@ export const paymentFailedMail = defineMail('subscriptions.payment-failed', grac
 export const graceEndingMail = defineMail('subscriptions.grace-ending', grace, toPayers)
 export const planLostMail = defineMail(
   'subscriptions.plan-lost',
-  z.object({ planId, reason: z.enum(['unpaid', 'ended', 'taken_back']), at: instant.nullable() }),
+  z.object({ planId, reason: z.enum(['unpaid', 'ended', 'taken_back']), at: timestamp.nullable() }),
   toPayers,
 )
 
@@ -43,130 +43,139 @@ export interface PaymentMailsDeps {
 }
 
 export function paymentMails({ users, payments, ...seller }: PaymentMailsDeps): MailTemplate[] {
-  const daysFor = async ({ userId }: Envelope) => {
+  const dayFormatterFor = async ({ userId }: Envelope) => {
     const user = userId === null ? undefined : await users.byId(userId)
     const timeZone = user?.timezone ?? 'UTC'
     return (at: string | Date): string => writtenDay(new Date(at), { timeZone, year: 'always' })
   }
-  /** A receipt waits for nobody: without the invoice it says what is known of itself. */
+  /** A receipt does not depend on the provider: without the invoice it contains what we know. */
   const invoiceOf = async (id: string | null) => (id === null ? null : await payments.invoice(id).catch(() => null))
   return [
-    mailTemplate(chargedMail, async (paid, envelope) =>
-      charged(paid, await invoiceOf(paid.invoiceId), await daysFor(envelope), seller),
+    mailTemplate(chargedMail, async (charge, envelope) =>
+      composeReceipt(charge, await invoiceOf(charge.invoiceId), await dayFormatterFor(envelope), seller),
     ),
-    mailTemplate(refundedMail, async (given, envelope) =>
-      refunded(given, await invoiceOf(given.invoiceId), await daysFor(envelope)),
+    mailTemplate(refundedMail, async (refund, envelope) =>
+      composeRefund(refund, await invoiceOf(refund.invoiceId), await dayFormatterFor(envelope)),
     ),
-    mailTemplate(paymentFailedMail, async (due, envelope) => failed(due, await daysFor(envelope))),
-    mailTemplate(graceEndingMail, async (due, envelope) => ending(due, await daysFor(envelope))),
-    mailTemplate(planLostMail, async (data, envelope) => lost(data, await daysFor(envelope))),
+    mailTemplate(paymentFailedMail, async (due, envelope) =>
+      composePaymentFailed(due, await dayFormatterFor(envelope)),
+    ),
+    mailTemplate(graceEndingMail, async (due, envelope) => composeGraceEnding(due, await dayFormatterFor(envelope))),
+    mailTemplate(planLostMail, async (data, envelope) => composePlanLost(data, await dayFormatterFor(envelope))),
   ]
 }
 
 type Data<Mail extends { data: z.ZodType }> = z.output<Mail['data']>
-type Day = (at: string | Date) => string
+type FormatDay = (at: string | Date) => string
 type Seller = Pick<PaymentMailsDeps, 'productName' | 'supportEmail'>
 
-function charged(paid: Data<typeof chargedMail>, invoice: ProviderInvoice | null, day: Day, seller: Seller) {
-  const plan = planById(invoice?.planId ?? paid.planId).title
-  const sum = moneyText(paid.amountCents, paid.currency)
-  const next = paid.nextCents !== null && invoice && moneyText(paid.nextCents, paid.currency)
+function composeReceipt(
+  charge: Data<typeof chargedMail>,
+  invoice: ProviderInvoice | null,
+  formatDay: FormatDay,
+  seller: Seller,
+) {
+  const plan = planById(invoice?.planId ?? charge.planId).title
+  const sum = moneyText(charge.amountCents, charge.currency)
+  const next = charge.nextCents !== null && invoice && moneyText(charge.nextCents, charge.currency)
   return {
     subject: `Receipt: ${sum} for the ${plan} plan`,
-    preview: `Paid on ${day(paid.at)}.`,
+    preview: `Paid on ${formatDay(charge.at)}.`,
     content: parts(
       title('Thank you for your payment'),
       facts([
         ['For', `${seller.productName}, the ${plan} plan`],
-        ['Period', invoice && `${day(invoice.periodStart)} to ${day(invoice.periodEnd)}`],
+        ['Period', invoice && `${formatDay(invoice.periodStart)} to ${formatDay(invoice.periodEnd)}`],
         ['Amount', sum],
-        ['Paid on', day(paid.at)],
+        ['Paid on', formatDay(charge.at)],
         ['Invoice', invoice?.number],
         ['Sold by', `${seller.productName}, ${seller.supportEmail}`],
-        ['Next payment', next && `${next} on ${day(invoice.periodEnd)}, unless you cancel before`],
+        ['Next payment', next && `${next} on ${formatDay(invoice.periodEnd)}, unless you cancel before then`],
       ]),
       button('See your plan and invoices', page),
-      note('If you do not know of this payment, write to support.'),
+      note('If you don’t recognize this payment, contact support.'),
     ),
   }
 }
 
-function refunded(given: Data<typeof refundedMail>, invoice: ProviderInvoice | null, day: Day) {
-  const plan = planById(invoice?.planId ?? given.planId).title
-  const sum = moneyText(given.amountCents, given.currency)
+function composeRefund(refund: Data<typeof refundedMail>, invoice: ProviderInvoice | null, formatDay: FormatDay) {
+  const plan = planById(invoice?.planId ?? refund.planId).title
+  const sum = moneyText(refund.amountCents, refund.currency)
   return {
     subject: `${sum} is being refunded to you`,
-    preview: `For the ${plan} plan, on ${day(given.at)}.`,
+    preview: `For the ${plan} plan, on ${formatDay(refund.at)}.`,
     content: parts(
-      title('Money is on its way back to you'),
+      title('Your refund is on its way'),
       facts([
         ['Amount', sum],
         ['For', `the ${plan} plan`],
-        ['Given back on', day(given.at)],
+        ['Refunded on', formatDay(refund.at)],
         ['Invoice', invoice?.number],
       ]),
-      paragraph('It goes to the card or wallet that paid. Banks take some days to show it.'),
+      paragraph('The money goes back to the card or wallet you paid with. Banks can take a few days to show it.'),
       paragraph(
-        given.isOver
-          ? `With that the ${plan} plan has ended. What you have stays yours to read and hear.`
-          : `The ${plan} plan goes on.`,
+        refund.isOver
+          ? `Your ${plan} plan has ended. You can still read and listen to your summaries.`
+          : `You keep the ${plan} plan.`,
       ),
       button('See your plan and invoices', page),
     ),
   }
 }
 
-function failed(due: Data<typeof paymentFailedMail>, day: Day) {
+function composePaymentFailed(due: Data<typeof paymentFailedMail>, formatDay: FormatDay) {
   const plan = planById(due.planId).title
   return {
     subject: 'Your payment failed',
-    preview: `The ${plan} plan goes on until ${day(due.graceEndsAt)}.`,
+    preview: `You keep the ${plan} plan until ${formatDay(due.graceEndsAt)}.`,
     content: parts(
-      title('A payment did not go through'),
+      title('A payment didn’t go through'),
       paragraph(
-        `${moneyText(due.amountCents, due.currency)} for your ${plan} plan could not be charged on ${day(due.since)}. It is tried again in the next days.`,
+        `We couldn’t charge ${moneyText(due.amountCents, due.currency)} for your ${plan} plan on ${formatDay(due.since)}. We’ll try again in the next few days.`,
       ),
       paragraph(
-        `The plan goes on until ${day(due.graceEndsAt)}. Use another card, confirm the payment, or ask your bank, and nothing changes.`,
+        `You keep the plan until ${formatDay(due.graceEndsAt)}. To keep it after that, use another card, confirm the payment, or ask your bank.`,
       ),
       button('Change your card', page),
     ),
   }
 }
 
-function ending(due: Data<typeof graceEndingMail>, day: Day) {
+function composeGraceEnding(due: Data<typeof graceEndingMail>, formatDay: FormatDay) {
   const plan = planById(due.planId).title
-  const end = day(due.graceEndsAt)
+  const end = formatDay(due.graceEndsAt)
   return {
     subject: `Your ${plan} plan ends on ${end}`,
-    preview: 'Its payment still fails.',
+    preview: 'The payment is still failing.',
     content: parts(
       title(`Your ${plan} plan ends on ${end}`),
       paragraph(
-        `${moneyText(due.amountCents, due.currency)} could still not be charged. With another card before that day the plan goes on.`,
+        `We still couldn’t charge ${moneyText(due.amountCents, due.currency)}. Use another card before that day to keep the plan.`,
       ),
       button('Change your card', page),
-      note('What you have stays yours to read and hear in any case.'),
+      note('Either way, you can still read and listen to your summaries.'),
     ),
   }
 }
 
 const reasons = {
-  unpaid: 'Its last payment did not go through.',
-  ended: 'You had cancelled it, and the time that was paid for is over.',
-  taken_back: 'Its payment was taken back.',
+  unpaid: 'Its last payment didn’t go through.',
+  ended: 'It was cancelled, and the period you paid for is over.',
+  taken_back: 'Its payment was reversed.',
 } as const
 
-function lost({ planId, reason, at }: Data<typeof planLostMail>, day: Day) {
+function composePlanLost({ planId, reason, at }: Data<typeof planLostMail>, formatDay: FormatDay) {
   const plan = planById(planId).title
-  const until = at ? ` It counted until ${day(at)}.` : ''
+  const until = at ? ` It was active until ${formatDay(at)}.` : ''
   return {
     subject: `Your ${plan} plan has ended`,
     preview: reasons[reason],
     content: parts(
       title(`Your ${plan} plan has ended`),
       paragraph(reasons[reason] + until),
-      paragraph('What you have stays yours to read and hear. What is beyond your plan now waits, and is not deleted.'),
+      paragraph(
+        'You can still read and listen to your summaries. Anything beyond your current plan is paused, not deleted.',
+      ),
       button('Choose a plan', page),
     ),
   }

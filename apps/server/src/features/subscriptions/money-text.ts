@@ -1,3 +1,3 @@
-/** `$4.99`, `€4.99`: hundredths of a currency as they are written. */
+/** Formats hundredths of a currency, for example `$4.99` or `€4.99`. */
 export const moneyText = (cents: number, currency: string): string =>
   new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(cents / 100)

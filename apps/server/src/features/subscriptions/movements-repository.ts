@@ -6,10 +6,10 @@ import type { Movement } from '../../ports/payments.ts'
 
 export type MovementRow = Selectable<PaymentMovementsTable>
 
-/** The money that moved and was not written down yet: each once, whatever looks at it how often. */
+/** Inserts the movements that are not stored yet, and returns those. Idempotent. */
 export async function insertMovements(
   trx: Trx,
-  of: { userId: number; purchaseId: number; provider: PaymentProvider; currency: string },
+  purchase: { userId: number; purchaseId: number; provider: PaymentProvider; currency: string },
   movements: readonly Movement[],
 ): Promise<MovementRow[]> {
   if (movements.length === 0) return []
@@ -18,12 +18,12 @@ export async function insertMovements(
     .values(
       movements.map(({ id, kind, amountCents, currency, invoiceId, at }) => ({
         id,
-        user_id: of.userId,
-        user_subscription_id: of.purchaseId,
-        provider: of.provider,
+        user_id: purchase.userId,
+        user_subscription_id: purchase.purchaseId,
+        provider: purchase.provider,
         kind,
         amount_cents: amountCents,
-        currency: currency || of.currency,
+        currency: currency || purchase.currency,
         invoice_id: invoiceId,
         at,
       })),

@@ -7,11 +7,11 @@ import type { Wish } from './wishes.ts'
 
 export type OperationRow = Selectable<PaymentOperationsTable>
 
-/** `userId` is null for what outlives its account. */
-export const insertOperation = (trx: Trx, userId: number | null, wish: Wish, now: Date): Promise<OperationRow> =>
+/** `userId` is null for operations that must outlive the account. */
+export const insertOperation = (trx: Trx, userId: number | null, command: Wish, now: Date): Promise<OperationRow> =>
   trx
     .insertInto('payment_operations')
-    .values({ id: randomUUID(), user_id: userId, kind: wish.kind, wish: JSON.stringify(wish), created_at: now })
+    .values({ id: randomUUID(), user_id: userId, kind: command.kind, wish: JSON.stringify(command), created_at: now })
     .returningAll()
     .executeTakeFirstOrThrow()
 
@@ -23,12 +23,11 @@ export const findBegun = (trx: Trx, userId: number): Promise<OperationRow | unde
     .where('state', '=', 'begun')
     .executeTakeFirst()
 
-/** Whether this was ever asked of the provider. */
-export async function wasAsked(trx: Trx, wish: Wish): Promise<boolean> {
+export async function wasAsked(trx: Trx, command: Wish): Promise<boolean> {
   const row = await trx
     .selectFrom('payment_operations')
     .select('id')
-    .where('wish', '=', JSON.stringify(wish))
+    .where('wish', '=', JSON.stringify(command))
     .executeTakeFirst()
   return row !== undefined
 }
@@ -36,7 +35,7 @@ export async function wasAsked(trx: Trx, wish: Wish): Promise<boolean> {
 export const findOperation = (db: Db, id: string): Promise<OperationRow | undefined> =>
   db.selectFrom('payment_operations').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** False when somebody else has ended it. */
+/** False if the operation had already ended. */
 export async function endOperation(
   db: Db | Trx,
   id: string,
@@ -51,7 +50,7 @@ export async function endOperation(
   return numUpdatedRows > 0n
 }
 
-/** The account is being deleted: nothing that it began is called again. */
+/** Fails the open operations of an account that is being deleted, so that they are never called again. */
 export const giveUpOperationsOf = (trx: Trx, userId: number, now: Date) =>
   trx
     .updateTable('payment_operations')

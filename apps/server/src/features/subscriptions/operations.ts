@@ -32,121 +32,127 @@ export interface OperationsDeps {
 }
 
 export interface Outcome {
-  /** As it is after the call; null when there is nothing of it. */
+  /** The purchase after the call; null if the call affected none. */
   purchase: PurchaseRow | null
   begun: BegunPurchase | null
   clientSecret: string | null
 }
 
-/** A call that nobody has ended after so long was left behind by a process that died. */
-const leftBehindAfterMs = 20_000
-/** No call is still under way after so long: what it did can be read. */
-const certainlyOverAfterMs = 3 * 60_000
-const othersWaitForMs = 10 * 60_000
+/** An operation that is still open after this time was left behind by a process that died; the job finishes it. */
+const finishJobAfterMs = 20_000
+/** No call takes longer than this, so everything it changed can be fetched by then. */
+const longestCallMs = 3 * 60_000
+/** How long an open operation blocks other commands of the same user. */
+const blocksOthersForMs = 10 * 60_000
 
 /**
- * Calls that change something at the provider: stored before they are made, made with their id as idempotency key, and
- * finished by a job when nobody else does. A user has one at a time; the same wish again goes on with the same one.
+ * Calls that change something at the provider. Each operation is stored before the call, uses its id as idempotency key, and
+ * is finished by a job if its process dies. A user has at most one open operation; repeating its command continues it.
  */
 export function createOperations(deps: OperationsDeps) {
-  const { db, queue, clock, logger, metrics, refreshing, passed } = deps
-  const inHand = new Map<string, Promise<Outcome>>()
+  const { db, queue, clock, logger, metrics, refreshing: purchaseSync, passed } = deps
+  const inFlight = new Map<string, Promise<Outcome>>()
   const ageOf = (operation: OperationRow) => clock.now().getTime() - operation.created_at.getTime()
 
-  /** The operation for what is decided over the user's purchases, while nobody else changes them; null for none. */
+  /** Locks the user, lets `decide` choose a command, and returns the operation for it; null if `decide` returns null. */
   async function open(
     userId: number,
     decide: (purchases: readonly PurchaseRow[]) => Wish | null,
   ): Promise<OperationRow | null> {
     const opened = await db.transaction().execute(async trx => {
       if (!(await deps.users.holdLiving(trx, userId))) throw new AppError('unauthorized')
-      const wish = decide(await findPurchases(trx, userId))
-      if (!wish) return null
-      const begun = await findBegun(trx, userId)
-      if (!begun) return { operation: await insertAndFollow(trx, userId, wish, leftBehindAfterMs) }
-      if (isSame(begun.wish, wish) && ageOf(begun) < othersWaitForMs) return { operation: begun }
-      if (ageOf(begun) < othersWaitForMs) throw new AppError('payment_in_progress')
-      return { stale: begun }
+      const command = decide(await findPurchases(trx, userId))
+      if (!command) return null
+      const current = await findBegun(trx, userId)
+      if (!current) return { operation: await insertWithJob(trx, userId, command, finishJobAfterMs) }
+      if (isSame(current.wish, command) && ageOf(current) < blocksOthersForMs) return { operation: current }
+      if (ageOf(current) < blocksOthersForMs) throw new AppError('payment_in_progress')
+      return { stale: current }
     })
     if (!opened) return null
     if (!opened.stale) return opened.operation
-    await settleByReading(opened.stale)
+    await closeByRefreshing(opened.stale)
     return await open(userId, decide)
   }
 
-  async function insertAndFollow(trx: Trx, userId: number | null, wish: Wish, afterMs: number): Promise<OperationRow> {
-    const operation = await insertOperation(trx, userId, wish, clock.now())
+  async function insertWithJob(trx: Trx, userId: number | null, command: Wish, afterMs: number): Promise<OperationRow> {
+    const operation = await insertOperation(trx, userId, command, clock.now())
     await queue.send(trx, finishOperation, { operationId: operation.id, tries: 0 }, { afterMs })
     return operation
   }
 
-  /** Two who perform the same at once are given the same. */
+  /** Concurrent calls for one operation share its result. */
   function perform(operation: OperationRow): Promise<Outcome> {
-    const running = inHand.get(operation.id) ?? work(operation).finally(() => inHand.delete(operation.id))
-    inHand.set(operation.id, running)
+    const running = inFlight.get(operation.id) ?? runOperation(operation).finally(() => inFlight.delete(operation.id))
+    inFlight.set(operation.id, running)
     return running
   }
 
-  async function work(operation: OperationRow): Promise<Outcome> {
+  async function runOperation(operation: OperationRow): Promise<Outcome> {
     passed('operation-begun')
     try {
-      const { subscriptionIds, begun, clientSecret } = await deps.call(operation)
+      const { subscriptionIds, begun: checkout, clientSecret } = await deps.call(operation)
       passed('payment-called')
       const purchases: (PurchaseRow | null)[] = []
-      for (const id of subscriptionIds) purchases.push(await refreshing.refresh(atStripe(id)))
+      for (const id of subscriptionIds) purchases.push(await purchaseSync.refresh(atStripe(id)))
       passed('purchase-refreshed')
-      await settle(operation, 'done', subscriptionIds.join(' '))
-      return { purchase: purchases[0] ?? null, begun, clientSecret }
+      await complete(operation, 'done', subscriptionIds.join(' '))
+      return { purchase: purchases[0] ?? null, begun: checkout, clientSecret }
     } catch (error) {
       if (error instanceof PaymentRefused) {
-        await settle(operation, 'failed', error.reason)
-        if (isHarmlessTwice(operation))
-          logger.error({ err: error, operationId: operation.id }, `refused by the provider: ${operation.kind}`)
-        await lookAfterRefusal(operation)
+        await complete(operation, 'failed', error.reason)
+        if (isSafeToRepeat(operation))
+          logger.error({ err: error, operationId: operation.id }, `payment operation refused: ${operation.kind}`)
+        await refreshAfterRefusal(operation)
         throw toldOf(error)
       }
-      // The provider may go on giving the answer that it gave this id once, also when that was an error of its own.
-      if (isAnswer(error) || ageOf(operation) > certainlyOverAfterMs) await settleByReading(operation)
+      // Retrying is pointless then: the provider may repeat its first response to this key, even if that was a server error.
+      if (isFinalError(error) || ageOf(operation) > longestCallMs) await closeByRefreshing(operation)
       throw error
     }
   }
 
-  async function settle(operation: OperationRow, state: 'done' | 'failed', result: string): Promise<void> {
+  async function complete(operation: OperationRow, state: 'done' | 'failed', result: string): Promise<void> {
     if (!(await endOperation(db, operation.id, { state, result, now: clock.now() }))) return
     metrics.paymentOperationEnded(operation.kind, state)
     passed('operation-ended')
   }
 
-  /** What a refusal has left behind is better known at once; an event tells of it in any case. */
-  async function lookAfterRefusal(operation: OperationRow): Promise<void> {
-    await readAll(operation).catch(error => logger.warn({ err: error, operationId: operation.id }, 'not looked at'))
+  /** Saves the effects of a refused call early. If this fails, a webhook event saves them. */
+  async function refreshAfterRefusal(operation: OperationRow): Promise<void> {
+    await refreshAffected(operation).catch(error =>
+      logger.warn({ err: error, operationId: operation.id }, 'refresh after refusal failed'),
+    )
   }
 
-  async function readAll({ user_id, wish: text }: OperationRow): Promise<void> {
-    const wish = JSON.parse(text) as Wish
-    if ('subscriptionId' in wish) await refreshing.refresh(atStripe(wish.subscriptionId))
+  async function refreshAffected({ user_id, wish }: OperationRow): Promise<void> {
+    const command = JSON.parse(wish) as Wish
+    if ('subscriptionId' in command) await purchaseSync.refresh(atStripe(command.subscriptionId))
     const customerId = user_id === null ? null : await findCustomer(db, user_id)
-    if (customerId) await refreshing.refreshCustomer(customerId)
+    if (customerId) await purchaseSync.refreshCustomer(customerId)
   }
 
-  /** Whatever it did is read, and it is never called again. What is harmless twice is not given up. */
-  async function settleByReading(operation: OperationRow): Promise<void> {
-    if (isHarmlessTwice(operation) && operation.user_id === null) return
-    await readAll(operation)
-    await settle(operation, 'failed', 'read')
+  /**
+   * Saves whatever the call changed and closes the operation, so that it is never called again. Operations without a user
+   * that are safe to repeat stay open instead: the job retries them until the provider answers.
+   */
+  async function closeByRefreshing(operation: OperationRow): Promise<void> {
+    if (isSafeToRepeat(operation) && operation.user_id === null) return
+    await refreshAffected(operation)
+    await complete(operation, 'failed', 'read')
   }
 
   const finish: Handler<{ operationId: string; tries: number }> = async ({ operationId, tries }, run) => {
     const operation = await findOperation(db, operationId)
     if (operation?.state !== 'begun') return
-    const isTooOld = ageOf(operation) > keysKeptForMs && !isHarmlessTwice(operation)
+    const isTooOld = ageOf(operation) > keysKeptForMs && !isSafeToRepeat(operation)
     try {
-      if (isTooOld) await settleByReading(operation)
+      if (isTooOld) await closeByRefreshing(operation)
       else await perform(operation)
     } catch (error) {
       if (isHandedBack(error, run)) throw error
       if ((await findOperation(db, operationId))?.state !== 'begun') return
-      logger.warn({ err: error, operationId }, 'a call of the payment provider is tried again')
+      logger.warn({ err: error, operationId }, 'payment operation failed, retrying')
       const next = { operationId, tries: tries + 1 }
       await db.transaction().execute(trx => queue.send(trx, finishOperation, next, { afterMs: pauseMs(tries) }))
     }
@@ -156,16 +162,16 @@ export function createOperations(deps: OperationsDeps) {
     open,
     perform,
     finish,
-    /** In the transaction of what makes it so: something ends or is given back, as soon as the provider can be reached. */
-    later: async (trx: Trx, wish: Extract<Wish, { kind: 'end' | 'refund' }>): Promise<void> =>
-      void (await insertAndFollow(trx, null, wish, 0)),
+    /** Enqueues a cancellation or refund in the caller's transaction. It is retried until the provider can be reached. */
+    later: async (trx: Trx, command: Extract<Wish, { kind: 'end' | 'refund' }>): Promise<void> =>
+      void (await insertWithJob(trx, null, command, 0)),
   }
 }
 
-/** What has ended does not end again, and what was given back is not there to be given back again. */
-const isHarmlessTwice = ({ kind }: OperationRow): boolean => kind === 'end' || kind === 'refund'
+/** Ending a subscription or refunding a charge a second time has no effect. */
+const isSafeToRepeat = ({ kind }: OperationRow): boolean => kind === 'end' || kind === 'refund'
 
-/** The provider will say nothing else, however often it is asked. */
-const isAnswer = (error: unknown): boolean => error instanceof ProviderError && !error.retryable
+/** Retrying would return the same error. */
+const isFinalError = (error: unknown): boolean => error instanceof ProviderError && !error.retryable
 
 export type Operations = ReturnType<typeof createOperations>

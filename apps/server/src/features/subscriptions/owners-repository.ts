@@ -1,14 +1,13 @@
 import type { Db } from '../../database/open.ts'
 import type { Trx } from '../../jobs/queue.ts'
 
-/** Who pays, or has paid. */
+/** The user who made a purchase. */
 export interface Owner {
   userId: number
-  /** Their account is deleted. */
   isGone: boolean
 }
 
-/** Undefined for a customer that is none of ours, or whose account is erased. */
+/** Undefined if the customer is unknown or its account has been erased. */
 export async function ownerOfCustomer(db: Db | Trx, customerId: string): Promise<Owner | undefined> {
   const row = await db
     .selectFrom('payment_customers')
@@ -19,7 +18,7 @@ export async function ownerOfCustomer(db: Db | Trx, customerId: string): Promise
   return row && ownerFrom(row)
 }
 
-/** As a store gives it back: anybody may have told it anything. */
+/** `token` comes from a store, to which any app may have passed any text. */
 export async function ownerOfToken(db: Db | Trx, token: string): Promise<Owner | undefined> {
   if (!isUuid(token)) return undefined
   const row = await db

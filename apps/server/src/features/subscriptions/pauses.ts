@@ -1,5 +1,5 @@
 const firstMs = 5_000
-const longestMs = 3600_000
+const maxMs = 3600_000
 
-/** How long a job waits that the provider did not answer: twice as long each time, never more than an hour. */
-export const pauseMs = (tries: number): number => Math.min(longestMs, firstMs * 2 ** tries)
+/** Delay before the next attempt: 5 seconds after the first failure (`tries` = 0), doubling each time, at most an hour. */
+export const pauseMs = (tries: number): number => Math.min(maxMs, firstMs * 2 ** tries)

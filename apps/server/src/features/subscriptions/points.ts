@@ -1,4 +1,4 @@
-/** The boundaries around each call that changes something at the provider, each right after an effect. A test ends the process at every one of them. */
+/** Kill points of payment operations, each right after an effect. Tests kill the process at every one of them. */
 export const paymentPoints = [
   'operation-begun',
   'customer-kept',

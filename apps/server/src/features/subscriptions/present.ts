@@ -3,27 +3,26 @@ import { type BuyablePlanId, buyablePlanIds, type SubscriptionStatus } from '@re
 import type { ContentType, Plan } from '@recaps/domain/plans'
 import type { PurchaseRow } from './repository.ts'
 
-/** The day on which the plan table was last changed. */
-const tableChangedAt = '2026-11-20T00:00:00.000Z'
+const plansChangedAt = '2026-11-20T00:00:00.000Z'
 
-/** What the provider calls the plans that are sold. */
+/** Product and price ids of the plans on sale. */
 export type Prices = Partial<Record<BuyablePlanId, { productId: string; priceId: string }>>
 
 export function presentPlan({ priceCents, ...plan }: Plan, prices: Prices): PlanResponse {
-  const sold = buyablePlanIds.find(id => id === plan.id)
-  const price = sold && prices[sold]
+  const buyableId = buyablePlanIds.find(id => id === plan.id)
+  const price = buyableId && prices[buyableId]
   return {
     ...plan,
     allowedFrequencies: [...plan.allowedFrequencies],
     price: dollars(priceCents),
     stripeProductId: price?.productId ?? '',
     stripePriceId: price?.priceId ?? '',
-    createdAt: tableChangedAt,
-    updatedAt: tableChangedAt,
+    createdAt: plansChangedAt,
+    updatedAt: plansChangedAt,
   }
 }
 
-/** A grace that has ended since it was looked at is over at once, whoever writes that down later. */
+/** The status at `now`: an expired grace period counts at once, before the scheduler saves that. */
 export const statusNow = (row: Pick<PurchaseRow, 'status' | 'grace_ends_at'>, now: Date): SubscriptionStatus =>
   row.status === 'active' && row.grace_ends_at && row.grace_ends_at <= now ? 'past_due' : row.status
 

@@ -10,32 +10,32 @@ export interface PriceListDeps {
 }
 
 const freshForMs = 5 * 60_000
-/** Nobody waits longer for ids that only the payment form needs. */
-const waitedForMs = 3_000
+/** Only the payment form needs these ids, so other requests do not wait longer for them. */
+const maxWaitMs = 3_000
 
 /**
- * What the provider calls the plans that are sold. Known ones are given at once, and asked anew behind the back of whoever
- * asks; where the provider does not answer there are none, or those of before.
+ * Product and price ids of the plans on sale. Returns known ids at once and refreshes them in the background. If the provider
+ * does not answer, returns the last known ids, or none.
  */
 export function createPriceList({ payments, clock, logger }: PriceListDeps): () => Promise<Prices> {
   let known: Prices | undefined
-  let asked = { at: Number.NEGATIVE_INFINITY, answer: Promise.resolve() }
+  let lastFetch = { at: Number.NEGATIVE_INFINITY, done: Promise.resolve() }
 
-  function ask(now: number): Promise<void> {
-    const answer = payments.prices().then(
+  function fetchPrices(now: number): Promise<void> {
+    const done = payments.prices().then(
       prices => {
         known = prices
       },
-      error => logger.warn({ err: error }, 'the prices are not known'),
+      error => logger.warn({ err: error }, 'failed to fetch plan prices'),
     )
-    asked = { at: now, answer }
-    return answer
+    lastFetch = { at: now, done }
+    return done
   }
 
   return async () => {
     const now = clock.now().getTime()
-    const answer = now - asked.at < freshForMs && now >= asked.at ? asked.answer : ask(now)
-    if (!known) await Promise.race([answer, new Promise(resolve => setTimeout(resolve, waitedForMs).unref())])
+    const done = now - lastFetch.at < freshForMs && now >= lastFetch.at ? lastFetch.done : fetchPrices(now)
+    if (!known) await Promise.race([done, new Promise(resolve => setTimeout(resolve, maxWaitMs).unref())])
     return known ?? {}
   }
 }

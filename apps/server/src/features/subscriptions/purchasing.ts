@@ -25,7 +25,7 @@ export interface PurchasingDeps {
 export interface Claim {
   subscriptionId: BuyablePlanId
   paymentMethod: PaymentMethod
-  /** Of a store its receipt. */
+  /** For a store purchase, its receipt. */
   transactionId: string
   stripeSubscriptionId?: string | null | undefined
   isTrial: boolean
@@ -33,86 +33,93 @@ export interface Claim {
 }
 
 type Bought = { open: BegunPurchase } | { outcome: Outcome }
-type Buying = Extract<Wish, { kind: 'begin' | 'buy' }>
+type BuyCommand = Extract<Wish, { kind: 'begin' | 'buy' }>
 
-/** A pending purchase is given up, its place is taken by another, and that may be so once more in another window. */
-const roundsAllowed = 5
+/** Each round may cancel a pending purchase and then find another one, started in a second window. */
+const maxRounds = 5
 
 export function createPurchasing(deps: PurchasingDeps) {
-  const { db, limits, payments, operations, refreshing } = deps
+  const { db, limits, payments, operations, refreshing: purchaseSync } = deps
   const purchaseInStore = createStorePurchasing(deps)
-  const inHand = new Map<string, Promise<Bought>>()
+  const inFlight = new Map<string, Promise<Bought>>()
 
-  /** What is open already of the same plan, to go on with; what turns out not to be open is looked at anew. */
-  async function openOne(userId: number, wish: Buying, hopeless: Set<string>): Promise<BegunPurchase | null> {
+  /**
+   * An open checkout of the same plan, to resume. A pending purchase that cannot be resumed is refreshed instead, and its id
+   * is added to `notResumable`.
+   */
+  async function findOpenCheckout(
+    userId: number,
+    command: BuyCommand,
+    notResumable: Set<string>,
+  ): Promise<BegunPurchase | null> {
     const live = await findLive(db, userId)
     if (live?.status !== 'pending' || !live.stripe_subscription_id) return null
-    const isSamePlan = wish.kind === 'begin' && live.plan_id === wish.planId && live.currency === wish.currency
+    const isSamePlan = command.kind === 'begin' && live.plan_id === command.planId && live.currency === command.currency
     const open = isSamePlan ? await answered(payments.goOn(live.stripe_subscription_id)) : null
     if (open) return open
-    // It may have been paid a moment ago, and is then not given up.
-    await refreshing.refresh(atStripe(live.stripe_subscription_id))
-    hopeless.add(live.stripe_subscription_id)
+    // It may have just been paid, and must not be cancelled then.
+    await purchaseSync.refresh(atStripe(live.stripe_subscription_id))
+    notResumable.add(live.stripe_subscription_id)
     return null
   }
 
-  /** Clicks at the same time are one. */
-  function buy(userId: number, wish: Buying): Promise<Bought> {
-    const key = `${userId} ${JSON.stringify(wish)}`
-    const running = inHand.get(key) ?? buyOnce(userId, wish).finally(() => inHand.delete(key))
-    inHand.set(key, running)
+  /** Concurrent clicks share one purchase. */
+  function buy(userId: number, command: BuyCommand): Promise<Bought> {
+    const key = `${userId} ${JSON.stringify(command)}`
+    const running = inFlight.get(key) ?? buyOnce(userId, command).finally(() => inFlight.delete(key))
+    inFlight.set(key, running)
     return running
   }
 
-  async function buyOnce(userId: number, wish: Buying): Promise<Bought> {
-    const hopeless = new Set<string>()
+  async function buyOnce(userId: number, command: BuyCommand): Promise<Bought> {
+    const notResumable = new Set<string>()
     let isCounted = false
-    for (let round = 0; round < roundsAllowed; round++) {
-      const open = await openOne(userId, wish, hopeless)
+    for (let round = 0; round < maxRounds; round++) {
+      const open = await findOpenCheckout(userId, command, notResumable)
       if (open) return { open }
       if (!isCounted) await limits.take('payment', String(userId))
       isCounted = true
-      const operation = await operations.open(userId, purchases => nextStep(purchases, wish, hopeless))
-      // Somebody began one meanwhile: it is gone on with.
+      const operation = await operations.open(userId, purchases => nextCommand(purchases, command, notResumable))
+      // Another request has started a checkout: resume that one.
       if (!operation) continue
       const outcome = await operations.perform(operation)
-      if (operation.kind === wish.kind) return { outcome }
+      if (operation.kind === command.kind) return { outcome }
     }
     throw new AppError('payment_in_progress')
   }
 
   return {
-    async begin(userId: number, wish: { planId: BuyablePlanId; currency: Currency }): Promise<BegunPurchase> {
-      const bought = await buy(userId, { kind: 'begin', ...wish })
-      const begun = 'open' in bought ? bought.open : bought.outcome.begun
-      if (!begun) throw new AppError('payment_in_progress')
-      return begun
+    async begin(userId: number, options: { planId: BuyablePlanId; currency: Currency }): Promise<BegunPurchase> {
+      const bought = await buy(userId, { kind: 'begin', ...options })
+      const checkout = 'open' in bought ? bought.open : bought.outcome.begun
+      if (!checkout) throw new AppError('payment_in_progress')
+      return checkout
     },
 
     async create(
       userId: number,
-      wish: { planId: BuyablePlanId; paymentMethodId: string; isTrial: boolean },
+      options: { planId: BuyablePlanId; paymentMethodId: string; isTrial: boolean },
     ): Promise<{ purchase: PurchaseRow; clientSecret: string | null }> {
-      if (wish.isTrial) throw new AppError('no_trial')
-      const { planId, paymentMethodId } = wish
+      if (options.isTrial) throw new AppError('no_trial')
+      const { planId, paymentMethodId } = options
       const bought = await buy(userId, { kind: 'buy', planId, currency: 'usd', paymentMethodId })
       if ('open' in bought || !bought.outcome.purchase) throw new AppError('payment_in_progress')
       const { purchase, clientSecret } = bought.outcome
       return { purchase, clientSecret: purchase.status === 'pending' ? clientSecret : null }
     },
 
-    /** What the client says of it counts for nothing: the provider is asked. Asked twice, it is the same. */
+    /** Confirms a purchase. Trusts only the provider, never the claim of the client. Idempotent. */
     async purchase(userId: number, claim: Claim): Promise<PurchaseRow> {
       if (claim.isTrial) throw new AppError('no_trial')
       if (isSoldByStore(claim)) return await purchaseInStore(userId, claim)
       const customerId = await findCustomer(db, userId)
       const id = claim.stripeSubscriptionId ?? (await findLive(db, userId))?.stripe_subscription_id
-      const told = customerId && id ? await answered(payments.subscription(id)) : null
-      // Foreign, missing, or of another price: all the same to who asks.
-      if (!told || told.customerId !== customerId) throw new AppError('payment_not_found')
-      if (told.planId !== claim.subscriptionId || told.currency !== claim.currency)
+      const subscription = customerId && id ? await answered(payments.subscription(id)) : null
+      // Another user's, a missing and a differently priced one give the same error, so that callers learn nothing.
+      if (!subscription || subscription.customerId !== customerId) throw new AppError('payment_not_found')
+      if (subscription.planId !== claim.subscriptionId || subscription.currency !== claim.currency)
         throw new AppError('payment_not_found')
-      const row = await refreshing.refresh(atStripe(told.id))
+      const row = await purchaseSync.refresh(atStripe(subscription.id))
       if (row?.user_id !== userId) throw new AppError('payment_not_found')
       if (row.status === 'pending') throw new AppError('payment_pending')
       if (row.status !== 'active') throw new AppError('payment_not_found')
@@ -121,11 +128,17 @@ export function createPurchasing(deps: PurchasingDeps) {
   }
 }
 
-/** Nobody buys a second plan; what is not paid yet gives way. Null: there is one to go on with. */
-function nextStep(purchases: readonly PurchaseRow[], wish: Buying, hopeless: ReadonlySet<string>): Wish | null {
+/** Refuses a second plan, and cancels an unpaid one that cannot be resumed. Null if there is a checkout to resume. */
+function nextCommand(
+  purchases: readonly PurchaseRow[],
+  command: BuyCommand,
+  notResumable: ReadonlySet<string>,
+): Wish | null {
   const live = purchases.find(({ status }) => liveStatuses.some(one => one === status))
-  if (!live) return wish
+  if (!live) return command
   if (live.status !== 'pending') throw new AppError('already_subscribed')
   if (!live.stripe_subscription_id) throw new AppError('bought_elsewhere')
-  return hopeless.has(live.stripe_subscription_id) ? { kind: 'end', subscriptionId: live.stripe_subscription_id } : null
+  return notResumable.has(live.stripe_subscription_id)
+    ? { kind: 'end', subscriptionId: live.stripe_subscription_id }
+    : null
 }

@@ -20,37 +20,37 @@ export interface ReconcilingDeps {
   refreshing: Pick<Refreshing, 'refresh'>
 }
 
-const rowsAtOnce = 100
-/** The provider tries that long to deliver an event. */
-const lookedBackMs = 4 * 24 * 3600_000
-/** It is down, then: what is left is looked at in the next round. */
-const failuresAllowed = 5
+const batchSize = 100
+/** The provider retries the delivery of an event for at most this long. */
+const undeliveredSinceMs = 4 * 24 * 3600_000
+/** After that many, the provider is probably down: the next run checks the rest. */
+const maxFailures = 5
 
-/** Heals what was missed: events that never came, and purchases of which no event has told. */
+/** Fetches events that were not delivered, and refreshes all open purchases in case an event is missing. */
 export function createReconciling(deps: ReconcilingDeps) {
-  const { db, clock, logger, metrics, payments, looking, refreshing } = deps
+  const { db, clock, logger, metrics, payments, looking: webhooks, refreshing: purchaseSync } = deps
   const providers = [
     ...(payments.setup.provider === 'none' ? [] : [payments.setup.provider]),
     ...Object.values(deps.stores).map(({ provider }) => provider),
   ]
 
-  async function takeUndelivered(signal?: AbortSignal): Promise<void> {
-    const since = new Date(clock.now().getTime() - lookedBackMs)
-    for await (const event of payments.undelivered(since, signal)) await looking.take(event)
+  async function acceptUndelivered(signal?: AbortSignal): Promise<void> {
+    const since = new Date(clock.now().getTime() - undeliveredSinceMs)
+    for await (const event of payments.undelivered(since, signal)) await webhooks.take(event)
   }
 
   async function reconcile(provider: PaymentProvider, signal?: AbortSignal): Promise<void> {
     let failures = 0
     for (let after = 0; ; ) {
-      const rows = await openPurchases(db, provider, after, rowsAtOnce)
+      const rows = await openPurchases(db, provider, after, batchSize)
       if (rows.length === 0) return
       for (const row of rows) {
-        if (signal?.aborted || failures >= failuresAllowed) return
-        await refreshing.refresh(refOf(row)!).then(
-          now => metrics.paymentReconciled(now && isDifferent(row, now) ? 'healed' : 'same'),
+        if (signal?.aborted || failures >= maxFailures) return
+        await purchaseSync.refresh(refOf(row)!).then(
+          refreshed => metrics.paymentReconciled(refreshed && isDifferent(row, refreshed) ? 'healed' : 'same'),
           error => {
             failures++
-            logger.warn({ err: error, purchaseId: row.id }, 'a purchase could not be looked at')
+            logger.warn({ err: error, purchaseId: row.id }, 'purchase reconciliation failed')
           },
         )
       }
@@ -59,12 +59,10 @@ export function createReconciling(deps: ReconcilingDeps) {
   }
 
   return async (signal?: AbortSignal): Promise<void> => {
-    await takeUndelivered(signal).catch(error =>
-      logger.warn({ err: error }, 'events that were not delivered are not known'),
-    )
+    await acceptUndelivered(signal).catch(error => logger.warn({ err: error }, 'failed to list undelivered events'))
     for (const provider of providers) await reconcile(provider, signal)
   }
 }
 
-const isDifferent = (one: PurchaseRow, other: PurchaseRow): boolean =>
-  one.status !== other.status || one.plan_id !== other.plan_id || one.is_canceling !== other.is_canceling
+const isDifferent = (before: PurchaseRow, after: PurchaseRow): boolean =>
+  before.status !== after.status || before.plan_id !== after.plan_id || before.is_canceling !== after.is_canceling

@@ -6,14 +6,14 @@ import { createRefreshing } from './refreshing.ts'
 import { atStripe } from './refs.ts'
 import { createSeeing } from './seeing.ts'
 
-describe('a look at the provider', async () => {
+describe('syncing purchases with the provider', async () => {
   const test = await usePaymentServer({ isTold: false })
   const { config, database, clock, logger, metrics, users } = test.server.services
   const { db } = database
   const payments = await openPaymentsOf(config, clock)
 
-  /** Looks whose answers come when they are let go. */
-  function slowLooks() {
+  /** Syncs that have fetched their snapshot and wait for `waiting[n]()` before saving it. */
+  function pausedSyncs() {
     const waiting: (() => void)[] = []
     const refreshing = createRefreshing({
       ...{ db, clock, logger, metrics, users, payments, isForgetful: false },
@@ -21,9 +21,9 @@ describe('a look at the provider', async () => {
         stores: {},
         payments: {
           async subscription(id): Promise<PaidSubscription | null> {
-            const seen = await payments.subscription(id)
+            const fetched = await payments.subscription(id)
             await new Promise<void>(resolve => waiting.push(resolve))
-            return seen
+            return fetched
           },
         },
       }),
@@ -33,18 +33,18 @@ describe('a look at the provider', async () => {
       passed: () => {},
     })
     const refresh = (id: string) => refreshing.refresh(atStripe(id))
-    return { refresh, waiting, seen: (count: number) => expect.poll(() => waiting.length).toBe(count) }
+    return { refresh, waiting, fetched: (count: number) => expect.poll(() => waiting.length).toBe(count) }
   }
 
-  it('that saw an older state is not written over what a later one has seen', async () => {
+  it('does not overwrite a newer state with the older snapshot of a slow sync', async () => {
     const user = await test.newUser()
     const id = (await test.buy(user)).stripeSubscriptionId!
-    const { refresh, waiting, seen } = slowLooks()
+    const { refresh, waiting, fetched } = pausedSyncs()
     const early = refresh(id)
-    await seen(1)
+    await fetched(1)
     await test.asMerchant(`/v1/subscriptions/${id}`, { cancel_at_period_end: 'true' })
     const late = refresh(id)
-    await seen(2)
+    await fetched(2)
     waiting[1]!()
     expect(await late).toMatchObject({ is_canceling: true })
     waiting[0]!()
@@ -52,18 +52,18 @@ describe('a look at the provider', async () => {
     expect(await test.purchaseOf(user)).toMatchObject({ isCanceling: true })
   })
 
-  it('of a purchase that has no row yet makes one, whoever is first', async () => {
+  it('inserts one row when two syncs of a new purchase race', async () => {
     const user = await test.newUser()
     const { stripeSubscriptionId: id } = await user.client.subscriptions.createPaymentIntent({
       body: { subscriptionId: 'basic', currency: 'usd' },
     })
     await db.deleteFrom('user_subscriptions').where('user_id', '=', user.id).execute()
-    const { refresh, waiting, seen } = slowLooks()
+    const { refresh, waiting, fetched } = pausedSyncs()
     const both = [refresh(id), refresh(id)]
-    await seen(2)
-    for (const go of waiting) go()
-    // The one that came second looks again.
-    await seen(3)
+    await fetched(2)
+    for (const resume of waiting) resume()
+    // The sync that came second fetches again.
+    await fetched(3)
     waiting[2]!()
     const rows = await Promise.all(both)
     expect(new Set(rows.map(row => row?.id)).size).toBe(1)

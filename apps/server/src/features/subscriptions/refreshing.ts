@@ -20,51 +20,53 @@ export interface RefreshingDeps extends WritingDeps {
   logger: Logger
   payments: Pick<Payments, 'subscriptionsOf'>
   see(ref: Ref): Promise<Told | null>
-  /** The provider is a stand-in: what it does not know any more has ended. */
+  /** The provider is a fake that loses its data when it stops: a subscription that it no longer knows has ended. */
   isForgetful: boolean
-  later(trx: Trx, wish: Extract<Wish, { kind: 'end' | 'refund' }>): Promise<void>
+  later(trx: Trx, command: Extract<Wish, { kind: 'end' | 'refund' }>): Promise<void>
 }
 
-const triesAllowed = 4
-/** A store that knows nothing of what was paid for long ago has forgotten it with its end. */
-const forgottenAfterMs = 7 * 24 * 3600_000
+const maxTries = 4
+/** Stores delete ended purchases after some time, so an unknown purchase whose period ended this long ago is over. */
+const storeMayForgetAfterMs = 7 * 24 * 3600_000
 
 /**
- * Nobody is believed but the provider: a look is counted, asks it outside of any transaction, and is written only where
- * no later look was. Each change has an event whose look begins after it, so that what is written last is what is so.
+ * Syncs purchases with their provider, the only source of truth. Each sync takes a number, fetches outside of any transaction,
+ * and is saved only if no later sync has been. Every change causes an event, which starts a sync after the change, so the
+ * sync with the highest number has the current state.
  */
 export function createRefreshing(deps: RefreshingDeps) {
   const { db, clock, logger } = deps
-  const write = createWriting(deps)
+  const save = createWriting(deps)
 
-  /** Null for what is none of ours, or has gone. `claimedBy` has shown that it is in their hands. */
+  /** Null if the purchase belongs to none of our users or does not exist. `claimedBy` is the user who presented its receipt. */
   async function refresh(ref: Ref, claimedBy?: number): Promise<PurchaseRow | null> {
     for (let tries = 1; ; tries++) {
-      const look = await beginLook(db, ref)
-      const told = await deps.see(ref)
-      if (!told) return look === undefined ? null : await missing(ref)
-      const owner = await ownerOf(db, told, claimedBy)
+      const syncNumber = await beginLook(db, ref)
+      const snapshot = await deps.see(ref)
+      if (!snapshot) return syncNumber === undefined ? null : await handleMissing(ref)
+      const owner = await ownerOf(db, snapshot, claimedBy)
       if (!owner) {
-        if (isOfStore(ref)) logger.warn(nameInLog(ref), 'a purchase in a store is for nobody of ours')
+        if (isOfStore(ref)) logger.warn(nameInLog(ref), 'store purchase belongs to no known user')
         return null
       }
       try {
-        const row = await write(told, look, owner)
-        // Another look has made the row meanwhile: what it saw may be later.
-        if (row !== 'made') return row
+        const row = await save(snapshot, syncNumber, owner)
+        // A concurrent sync has inserted the row, perhaps with a newer state: fetch again.
+        if (row !== 'conflict') return row
       } catch (error) {
-        if (tries >= triesAllowed || !isSecondLive(error)) throw error
-        await giveWay(owner, told)
+        if (tries >= maxTries || !isLiveConflict(error)) throw error
+        await resolveConflict(owner, snapshot)
       }
-      if (tries >= triesAllowed) throw new Error(`The row of ${nameInLog(ref).subscriptionId} comes and goes`)
+      if (tries >= maxTries)
+        throw new Error(`Cannot save purchase ${nameInLog(ref).subscriptionId}: its row keeps changing`)
     }
   }
 
-  /** Nobody loses a plan because the keys of another account were set by mistake. */
-  async function missing(ref: Ref): Promise<PurchaseRow | null> {
+  /** Keeps the plan by default: the provider may know nothing because the keys of another account were set by mistake. */
+  async function handleMissing(ref: Ref): Promise<PurchaseRow | null> {
     const row = await findByRef(db, ref)
-    if (!row || isOver(row.status) || !isForgotten(row)) {
-      logger.error({ ...nameInLog(ref), purchaseId: row?.id }, 'the provider does not know a subscription of ours')
+    if (!row || isOver(row.status) || !isExpectedToBeMissing(row)) {
+      logger.error({ ...nameInLog(ref), purchaseId: row?.id }, 'subscription not found at its provider')
       return row ?? null
     }
     if (row.customer_id) await forgetCustomer(db, row.customer_id)
@@ -74,33 +76,35 @@ export function createRefreshing(deps: RefreshingDeps) {
       .execute(trx => updatePurchase(trx, row.id, { status: 'canceled', ends_at: now, updated_at: now }))
   }
 
-  const isForgotten = ({ provider, period_end }: PurchaseRow): boolean =>
+  const isExpectedToBeMissing = ({ provider, period_end }: PurchaseRow): boolean =>
     provider === 'stripe'
       ? deps.isForgetful
-      : period_end !== null && period_end.getTime() + forgottenAfterMs < clock.now().getTime()
+      : period_end !== null && period_end.getTime() + storeMayForgetAfterMs < clock.now().getTime()
 
-  /** Two of one user that live: the other may have ended without our knowing, and one that is not paid ends for one that is. */
-  async function giveWay({ userId }: Owner, told: Told): Promise<void> {
+  /**
+   * The user already has another live purchase. It may have ended without our knowing; an unpaid one is cancelled in favor of
+   * the new one.
+   */
+  async function resolveConflict({ userId }: Owner, snapshot: Told): Promise<void> {
     const found = await findLive(db, userId)
     const other = found && refOf(found)
-    if (!other || isSame(other, told.ref)) return
-    const now = await refresh(other)
-    if (!now || isOver(now.status)) return
-    // A dearer plan that waits for cash takes the place of nothing until that comes.
-    if (isOfStore(told.ref) && told.standing.state === 'incomplete') throw new AppError('payment_pending')
-    logger.error({ userId, ...nameInLog(told.ref), other: nameInLog(other) }, 'two subscriptions of one user')
-    if (now.status === 'pending' && !isOfStore(other)) {
+    if (!other || isSameRef(other, snapshot.ref)) return
+    const refreshed = await refresh(other)
+    if (!refreshed || isOver(refreshed.status)) return
+    // A plan that is waiting for a cash payment replaces nothing until it is paid.
+    if (isOfStore(snapshot.ref) && snapshot.standing.state === 'incomplete') throw new AppError('payment_pending')
+    logger.error({ userId, ...nameInLog(snapshot.ref), other: nameInLog(other) }, 'user has two live subscriptions')
+    if (refreshed.status === 'pending' && !isOfStore(other)) {
       await db.transaction().execute(trx => deps.later(trx, { kind: 'end', subscriptionId: other.id }))
-      if (isOfStore(told.ref)) throw new AppError('payment_in_progress')
+      if (isOfStore(snapshot.ref)) throw new AppError('payment_in_progress')
     }
-    // The store keeps what it sells, or gives the money back, without our saying so.
-    else if (isOfStore(told.ref)) throw new AppError('already_subscribed')
+    // We cannot cancel a store purchase: the store keeps or refunds it on its own.
+    else if (isOfStore(snapshot.ref)) throw new AppError('already_subscribed')
   }
 
   return {
     refresh,
 
-    /** All that the provider knows of a customer. */
     async refreshCustomer(customerId: string): Promise<void> {
       for (const { id } of await deps.payments.subscriptionsOf(customerId)) await refresh(atStripe(id))
     },
@@ -109,7 +113,7 @@ export function createRefreshing(deps: RefreshingDeps) {
 
 export type Refreshing = ReturnType<typeof createRefreshing>
 
-const isSame = (one: Ref, other: Ref): boolean => one.provider === other.provider && one.id === other.id
+const isSameRef = (one: Ref, other: Ref): boolean => one.provider === other.provider && one.id === other.id
 
-const isSecondLive = (error: unknown): boolean =>
+const isLiveConflict = (error: unknown): boolean =>
   hasCode(error, '23505') && (error as { constraint?: string }).constraint === 'user_subscriptions_live'

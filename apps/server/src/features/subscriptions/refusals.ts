@@ -9,11 +9,11 @@ const codes: Record<PaymentRefused['reason'], FailureCode> = {
   wrong_state: 'payment_in_progress',
 }
 
-/** What a provider or a bank refused, as users are told of it; anything else as it is. */
+/** Converts a refusal by the provider or the bank to the API error for it; returns any other error unchanged. */
 export const toldOf = (error: unknown): unknown =>
   error instanceof PaymentRefused ? new AppError(codes[error.reason]) : error
 
-/** The answer of a call that only reads. */
+/** Awaits a provider call and converts refusals to API errors. */
 export const answered = <T>(call: Promise<T>): Promise<T> =>
   call.catch((error: unknown) => {
     throw toldOf(error)

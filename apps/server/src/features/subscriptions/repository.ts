@@ -7,11 +7,11 @@ import { isOfStore, type Ref } from './refs.ts'
 
 export type PurchaseRow = Selectable<UserSubscriptionsTable>
 
-/** The newest first. */
+/** Newest first. */
 export const findPurchases = (db: Db | Trx, userId: number): Promise<PurchaseRow[]> =>
   db.selectFrom('user_subscriptions').selectAll().where('user_id', '=', userId).orderBy('id', 'desc').execute()
 
-/** The one that nobody has two of. */
+/** The live purchase: a unique index allows one per user. */
 export const findLive = (db: Db | Trx, userId: number): Promise<PurchaseRow | undefined> =>
   db
     .selectFrom('user_subscriptions')
@@ -20,7 +20,7 @@ export const findLive = (db: Db | Trx, userId: number): Promise<PurchaseRow | un
     .where('status', 'in', liveStatuses)
     .executeTakeFirst()
 
-/** Another user's and a missing one look the same. */
+/** Undefined for a missing purchase and for one of another user. */
 export const findPurchase = (db: Db | Trx, userId: number, id: number): Promise<PurchaseRow | undefined> =>
   db.selectFrom('user_subscriptions').selectAll().where('id', '=', id).where('user_id', '=', userId).executeTakeFirst()
 
@@ -29,12 +29,12 @@ export const findByRef = (db: Db | Trx, ref: Ref): Promise<PurchaseRow | undefin
     .selectFrom('user_subscriptions')
     .selectAll()
     .where('provider', '=', ref.provider)
-    .where(nameOf(ref), '=', ref.id)
+    .where(idColumn(ref), '=', ref.id)
     .executeTakeFirst()
 
-const nameOf = (ref: Ref) => (isOfStore(ref) ? 'original_id' : 'stripe_subscription_id')
+const idColumn = (ref: Ref) => (isOfStore(ref) ? 'original_id' : 'stripe_subscription_id')
 
-/** What of it may change at a provider still, so many in the order of their ids. */
+/** A page of the purchases that may still change at their provider, ordered by id. */
 export const openPurchases = (
   db: Db,
   provider: PaymentProvider,
@@ -51,26 +51,26 @@ export const openPurchases = (
     .limit(limit)
     .execute()
 
-/** Counts a look at the provider that is about to begin; undefined for what has no row yet. */
+/** Returns the number of a sync that is about to begin; undefined if the purchase has no row yet. */
 export async function beginLook(db: Db, ref: Ref): Promise<number | undefined> {
   const row = await db
     .updateTable('user_subscriptions')
     .set({ looks_begun: sql`looks_begun + 1` })
     .where('provider', '=', ref.provider)
-    .where(nameOf(ref), '=', ref.id)
+    .where(idColumn(ref), '=', ref.id)
     .returning('looks_begun')
     .executeTakeFirst()
   return row?.looks_begun
 }
 
-/** The row as it is, which nobody else changes until the transaction ends; undefined when a later look has been written. */
-export const holdForLook = (trx: Trx, ref: Ref, look: number): Promise<PurchaseRow | undefined> =>
+/** Locks the row until the transaction ends. Undefined if a later sync has already been saved. */
+export const holdForLook = (trx: Trx, ref: Ref, syncNumber: number): Promise<PurchaseRow | undefined> =>
   trx
     .selectFrom('user_subscriptions')
     .selectAll()
     .where('provider', '=', ref.provider)
-    .where(nameOf(ref), '=', ref.id)
-    .where('looks_done', '<', look)
+    .where(idColumn(ref), '=', ref.id)
+    .where('looks_done', '<', syncNumber)
     .forUpdate()
     .executeTakeFirst()
 
@@ -95,27 +95,27 @@ export type Seen = Pick<
   | 'is_disputed'
 >
 
-/** Undefined when another look has made the row first. */
+/** Undefined if a concurrent sync has inserted the row first. */
 export const insertPurchase = (
   trx: Trx,
-  seen: Seen,
-  of: { userId: number; type: string; customerId: string | null; ref: Ref; now: Date },
+  values: Seen,
+  purchase: { userId: number; type: string; customerId: string | null; ref: Ref; now: Date },
 ): Promise<PurchaseRow | undefined> =>
   trx
     .insertInto('user_subscriptions')
     .values({
-      ...seen,
-      user_id: of.userId,
-      type: of.type,
-      provider: of.ref.provider,
-      customer_id: of.customerId,
-      [nameOf(of.ref)]: of.ref.id,
+      ...values,
+      user_id: purchase.userId,
+      type: purchase.type,
+      provider: purchase.ref.provider,
+      customer_id: purchase.customerId,
+      [idColumn(purchase.ref)]: purchase.ref.id,
       looks_begun: 1,
       looks_done: 1,
-      created_at: of.now,
+      created_at: purchase.now,
     })
     .onConflict(conflict =>
-      (isOfStore(of.ref)
+      (isOfStore(purchase.ref)
         ? conflict.columns(['provider', 'original_id'])
         : conflict.column('stripe_subscription_id')
       ).doNothing(),
@@ -130,25 +130,25 @@ export const updatePurchase = (
 ): Promise<PurchaseRow> =>
   trx.updateTable('user_subscriptions').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 
-/** Its place is taken by another: looks that have begun at it count no more. */
+/** Ends a purchase that another one has replaced, and discards the results of running syncs. */
 export const endReplaced = (trx: Trx, { provider, id }: Ref, now: Date) =>
   trx
     .updateTable('user_subscriptions')
-    .set({ ...ending(now), looks_done: sql`looks_begun`, updated_at: now })
+    .set({ ...canceledAt(now), looks_done: sql`looks_begun`, updated_at: now })
     .where('provider', '=', provider)
     .where('original_id', '=', id)
-    .where('status', 'not in', ended)
+    .where('status', 'not in', endedStatuses)
     .execute()
 
-/** Another account goes on with what the store calls by this name: the row keeps its past, and gives the name up. */
+/** Another account has taken over this store purchase: ends the row, clears its store id and keeps its history. */
 export const giveNameUp = (trx: Trx, { id, status }: PurchaseRow, now: Date) =>
   trx
     .updateTable('user_subscriptions')
-    .set({ ...(ended.includes(status) ? {} : ending(now)), original_id: null, updated_at: now })
+    .set({ ...(endedStatuses.includes(status) ? {} : canceledAt(now)), original_id: null, updated_at: now })
     .where('id', '=', id)
     .execute()
 
-/** A payment stands in one row: the store may tell the same one of a purchase and of what has taken its place. */
+/** Keeps a transaction id in one row only: a store may report the same one for a purchase and its replacement. */
 export const giveTransactionUp = (trx: Trx, { provider, id }: Ref, transactionId: string) =>
   trx
     .updateTable('user_subscriptions')
@@ -158,7 +158,7 @@ export const giveTransactionUp = (trx: Trx, { provider, id }: Ref, transactionId
     .where(eb => eb.or([eb('original_id', 'is', null), eb('original_id', '<>', id)]))
     .execute()
 
-/** Those whose grace has come so far and which nobody else has in hand. */
+/** Locks active purchases whose grace period ends by `before`, skipping rows that another process has locked. */
 export const holdGraceEnding = (trx: Trx, before: Date, limit: number): Promise<PurchaseRow[]> =>
   trx
     .selectFrom('user_subscriptions')
@@ -171,6 +171,7 @@ export const holdGraceEnding = (trx: Trx, before: Date, limit: number): Promise<
     .skipLocked()
     .execute()
 
+/** Locks active purchases whose grace period ends by `before` and whose user has not been warned yet. */
 export const holdUntold = (trx: Trx, before: Date, limit: number): Promise<PurchaseRow[]> =>
   trx
     .selectFrom('user_subscriptions')
@@ -184,7 +185,6 @@ export const holdUntold = (trx: Trx, before: Date, limit: number): Promise<Purch
     .skipLocked()
     .execute()
 
-/** How many purchases there are of each status. */
 export async function countByStatus(db: Db): Promise<{ status: string; count: number }[]> {
   const rows = await db
     .selectFrom('user_subscriptions')
@@ -194,9 +194,9 @@ export async function countByStatus(db: Db): Promise<{ status: string; count: nu
   return rows.map(({ status, count }) => ({ status, count: Number(count) }))
 }
 
-const ended: readonly PurchaseRow['status'][] = ['canceled', 'expired', 'refunded']
+const endedStatuses: readonly PurchaseRow['status'][] = ['canceled', 'expired', 'refunded']
 
-const ending = (now: Date) => ({
+const canceledAt = (now: Date) => ({
   status: 'canceled' as const,
   ends_at: now,
   is_canceling: false,
@@ -207,7 +207,7 @@ const ending = (now: Date) => ({
 export const endPurchases = (trx: Trx, userId: number, now: Date) =>
   trx
     .updateTable('user_subscriptions')
-    .set({ ...ending(now), updated_at: now })
+    .set({ ...canceledAt(now), updated_at: now })
     .where('user_id', '=', userId)
-    .where('status', 'not in', ended)
+    .where('status', 'not in', endedStatuses)
     .execute()

@@ -15,11 +15,11 @@ export interface SubscriptionRoutes {
   billing: Billing
   limits: Limits
   clock: Clock
-  /** From summaries, which keep the ledger and stand later in the order. */
+  /** Provided by the summaries feature, which owns the quota and depends on this feature. */
   monthOf(userId: number): Promise<MonthlyUseResponse>
 }
 
-const mostBytes = 1024 * 1024
+const maxBodyBytes = 1024 * 1024
 
 export function bindSubscriptions(
   { bind }: Router,
@@ -38,12 +38,12 @@ export function bindSubscriptions(
 
   bind(contract.createPaymentIntent, async ({ body }, { session }) => {
     await billing.refuseWhereOff(session.userId)
-    const begun = await billing.begin(session.userId, { planId: body.subscriptionId, currency: body.currency })
+    const checkout = await billing.begin(session.userId, { planId: body.subscriptionId, currency: body.currency })
     return {
-      paymentIntent: begun.clientSecret,
-      ephemeralKey: begun.ephemeralKey,
-      customer: begun.customerId,
-      stripeSubscriptionId: begun.subscriptionId,
+      paymentIntent: checkout.clientSecret,
+      ephemeralKey: checkout.ephemeralKey,
+      customer: checkout.customerId,
+      stripeSubscriptionId: checkout.subscriptionId,
     }
   })
 
@@ -87,24 +87,26 @@ export function bindSubscriptions(
 
   bind(contract.invoices, async (_, { session }) => ({ data: await billing.invoices(session.userId) }))
 
-  // These contracts name no body, so that nothing parses it before its signature is checked over its very bytes.
-  const told = async (
+  // These contracts declare no body, because the signature must be checked over the raw bytes before anything parses them.
+  const receiveMessage = async (
     { context, network }: Pick<Caller, 'context' | 'network'>,
     receive: (body: Uint8Array) => Promise<boolean>,
   ) => {
-    // Count before reading the body. Signed messages are given back, so that a provider cannot exhaust its own limit.
+    // Count the call before reading its body. Signed messages do not count, so a provider cannot exhaust its own limit.
     await limits.take('hook', network)
-    const body = await readBytes(context, mostBytes, () => new AppError('too_large'))
+    const body = await readBytes(context, maxBodyBytes, () => new AppError('too_large'))
     if (!(await receive(body))) throw new AppError('invalid_request')
     await limits.giveBack('hook', network)
     return { received: true }
   }
 
   bind(contract.webhook, (_, caller) =>
-    told(caller, body => billing.receive(body, caller.context.req.header('stripe-signature'))),
+    receiveMessage(caller, body => billing.receive(body, caller.context.req.header('stripe-signature'))),
   )
-  bind(contract.appleMessages, (_, caller) => told(caller, body => billing.receiveFrom('apple', body, undefined)))
+  bind(contract.appleMessages, (_, caller) =>
+    receiveMessage(caller, body => billing.receiveFrom('apple', body, undefined)),
+  )
   bind(contract.googleMessages, (_, caller) =>
-    told(caller, body => billing.receiveFrom('google', body, caller.context.req.header('authorization'))),
+    receiveMessage(caller, body => billing.receiveFrom('google', body, caller.context.req.header('authorization'))),
   )
 }

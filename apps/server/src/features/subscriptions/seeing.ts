@@ -2,15 +2,14 @@ import { ProviderError } from '../../errors.ts'
 import type { PaidSubscription, Payments, Store, StorePurchase, Stores } from '../../ports/payments.ts'
 import { atStripe, isOfStore, type Ref } from './refs.ts'
 
-/** What was bought, as whoever took the money tells it now. */
+/** The current state of a purchase at its provider. */
 export interface Told extends Omit<PaidSubscription, 'id' | 'customerId' | 'clientSecret'> {
   ref: Ref
-  /** Whose it is: a customer of Stripe, or the account that a store was told of. Null where the store was told of none. */
+  /** The owner: a Stripe customer, or the account token that the app passed to the store. Both are null if it passed none. */
   customerId: string | null
   accountToken: string | null
-  /** The purchase at the same store that this one has taken the place of. */
   replaces: Ref | null
-  /** Another purchase has taken its place: whatever ends is not lost. */
+  /** Another purchase has replaced this one, so its end is not the loss of a plan. */
   isReplaced: boolean
   isAcknowledged: boolean
 }
@@ -20,22 +19,22 @@ export interface SeeingDeps {
   stores: Stores
 }
 
-/** Asks whoever took the money; null for what they do not know. */
+/** Fetches purchases from their provider; null for a purchase that the provider does not know. */
 export function createSeeing({ payments, stores }: SeeingDeps) {
   return async (ref: Ref): Promise<Told | null> => {
     if (!isOfStore(ref)) {
-      const told = await payments.subscription(ref.id)
-      return told && toldByStripe(told)
+      const subscription = await payments.subscription(ref.id)
+      return subscription && snapshotFromStripe(subscription)
     }
     const store = stores[ref.provider]
     if (!store) throw new ProviderError({ provider: ref.provider, code: 'payments_off', retryable: false })
-    const told = await store.read(ref.id)
-    return told && toldByStore(store, told)
+    const purchase = await store.read(ref.id)
+    return purchase && toldByStore(store, purchase)
   }
 }
 
-const toldByStripe = ({ id, clientSecret: _, ...told }: PaidSubscription): Told => ({
-  ...told,
+const snapshotFromStripe = ({ id, clientSecret: _, ...subscription }: PaidSubscription): Told => ({
+  ...subscription,
   ref: atStripe(id),
   accountToken: null,
   replaces: null,
@@ -45,9 +44,9 @@ const toldByStripe = ({ id, clientSecret: _, ...told }: PaidSubscription): Told 
 
 export const toldByStore = (
   { provider, method }: Store,
-  { id, replaces, isReplaced = false, ...told }: StorePurchase,
+  { id, replaces, isReplaced = false, ...purchase }: StorePurchase,
 ): Told => ({
-  ...told,
+  ...purchase,
   ref: { provider, id },
   customerId: null,
   replaces: replaces === null ? null : { provider, id: replaces },

@@ -10,13 +10,13 @@ export interface SubscriptionsDeps {
   db: Db
   clock: Clock
   defaultPlan: PlanId
-  /** Ids of what is sold; nothing where nothing is. */
+  /** Product and price ids of the plans on sale; empty if nothing is sold. */
   prices(): Promise<Prices>
 }
 
-/** Which plan counts, for everything that asks. Nothing here waits for who takes the money. */
+/** Plans and purchases as saved here. The active plan never depends on a call to a payment provider. */
 export function createSubscriptions({ db, clock, defaultPlan, prices }: SubscriptionsDeps) {
-  const active = (purchases: readonly PurchaseRow[]): Plan => {
+  const pickActivePlan = (purchases: readonly PurchaseRow[]): Plan => {
     const now = clock.now()
     return activePlan(
       purchases.map(row => ({ planId: row.plan_id, status: statusNow(row, now), type: row.type as ContentType })),
@@ -25,20 +25,20 @@ export function createSubscriptions({ db, clock, defaultPlan, prices }: Subscrip
   }
   return {
     async list(): Promise<PlanResponse[]> {
-      const known = await prices()
-      return plans.map(plan => presentPlan(plan, known))
+      const planPrices = await prices()
+      return plans.map(plan => presentPlan(plan, planPrices))
     },
     activePlan: async (userId: number, within: Db | Trx = db): Promise<Plan> =>
-      active(await findPurchases(within, userId)),
-    /** What counts for the user, the active plan first. */
+      pickActivePlan(await findPurchases(within, userId)),
+    /** The active plan, as the one-element list that the user API returns. */
     plansOf: async (userId: number): Promise<PlanResponse[]> => [
-      presentPlan(active(await findPurchases(db, userId)), await prices()),
+      presentPlan(pickActivePlan(await findPurchases(db, userId)), await prices()),
     ],
     async ofUser(userId: number): Promise<{ activePlan: PlanResponse; subscriptions: UserSubscription[] }> {
       const purchases = await findPurchases(db, userId)
       const now = clock.now()
       return {
-        activePlan: presentPlan(active(purchases), await prices()),
+        activePlan: presentPlan(pickActivePlan(purchases), await prices()),
         subscriptions: purchases.map(row => presentPurchase(row, now)),
       }
     },

@@ -7,8 +7,8 @@ import { refusal } from '../../../test/waiting.ts'
 
 const providers = ['apple', 'google'] as const
 
-describe.each(databasesInTurn)('a plan from a store beside Stripe, $name', ({ kind, isHere }) => {
-  if (!isHere) return it.skip('is tried where there is such a database', () => {})
+describe.each(databasesInTurn)('store and Stripe purchases of one user $name', ({ kind, isHere }) => {
+  if (!isHere) return it.skip('skips the payment tests because this database is not available', () => {})
   let test: PaymentServer
   let stores: Awaited<ReturnType<typeof startStores>>
   beforeAll(async () => {
@@ -34,24 +34,27 @@ describe.each(databasesInTurn)('a plan from a store beside Stripe, $name', ({ ki
     await test.settled()
   }
 
-  it.each(providers)('is refused while another counts, and nothing of it is taken: %s', async provider => {
-    const user = await test.newUser()
-    await test.buy(user, 'pro')
-    const shop = shops()[provider]
-    const receipt = shop.buy(await tokenOf(user), 'basic')
-    expect(await refusal(claim(user, shop, receipt))).toMatchObject({ status: 409, code: 'already_subscribed' })
-    await settled()
-    expect(await user.client.subscriptions.user()).toMatchObject({
-      activePlan: { id: 'pro' },
-      subscriptions: [{ paymentMethod: 'card', status: 'active' }],
-    })
-    expect(await test.server.services.billing.movementsOf(user.id)).toMatchObject([{ provider: 'stripe' }])
-    if (provider === 'google') expect(stores.google.state.purchases.get(receipt)?.isAcknowledged).toBe(false)
-  })
+  it.each(providers)(
+    'rejects a store purchase while a Stripe plan is active, and does not save it: %s',
+    async provider => {
+      const user = await test.newUser()
+      await test.buy(user, 'pro')
+      const shop = shops()[provider]
+      const receipt = shop.buy(await tokenOf(user), 'basic')
+      expect(await refusal(claim(user, shop, receipt))).toMatchObject({ status: 409, code: 'already_subscribed' })
+      await settled()
+      expect(await user.client.subscriptions.user()).toMatchObject({
+        activePlan: { id: 'pro' },
+        subscriptions: [{ paymentMethod: 'card', status: 'active' }],
+      })
+      expect(await test.server.services.billing.movementsOf(user.id)).toMatchObject([{ provider: 'stripe' }])
+      if (provider === 'google') expect(stores.google.state.purchases.get(receipt)?.isAcknowledged).toBe(false)
+    },
+  )
 
-  it.each(providers)('goes before a purchase that was begun and never paid: %s', async provider => {
+  it.each(providers)('cancels an unpaid Stripe purchase in favor of a store purchase: %s', async provider => {
     const user = await test.newUser()
-    const begun = await user.client.subscriptions.createPaymentIntent({
+    const unpaid = await user.client.subscriptions.createPaymentIntent({
       body: { subscriptionId: 'pro', currency: 'usd' },
     })
     const shop = shops()[provider]
@@ -61,13 +64,13 @@ describe.each(databasesInTurn)('a plan from a store beside Stripe, $name', ({ ki
       .poll(async () => (await user.client.subscriptions.user()).activePlan.id, { timeout: 60_000, interval: 500 })
       .toBe('basic')
     await settled()
-    expect(test.stripe.state.subscriptions.get(begun.stripeSubscriptionId)?.status).toMatch(
+    expect(test.stripe.state.subscriptions.get(unpaid.stripeSubscriptionId)?.status).toMatch(
       /^(canceled|incomplete_expired)$/,
     )
     expect(await test.differences()).toEqual([])
   })
 
-  it.each(providers)('keeps a card from being charged for a second one: %s', async provider => {
+  it.each(providers)('refuses to charge a card for a second plan beside a store plan: %s', async provider => {
     const user = await test.newUser()
     const shop = shops()[provider]
     await claim(user, shop, shop.buy(await tokenOf(user), 'basic'))
@@ -82,16 +85,16 @@ describe.each(databasesInTurn)('a plan from a store beside Stripe, $name', ({ ki
       expect(await refusal(call())).toMatchObject({ code: 'bought_elsewhere' })
   })
 
-  it('is taken from either store, one after the other, and never from both', async () => {
+  it('accepts a purchase in the other store only after the first one has ended', async () => {
     const user = await test.newUser()
     const { apple, google } = shops()
-    const inOne = google.buy(await tokenOf(user), 'basic')
-    await claim(user, google, inOne)
-    const inOther = apple.buy(await tokenOf(user), 'basic')
-    expect(await refusal(claim(user, apple, inOther))).toMatchObject({ code: 'already_subscribed' })
-    stores.google.expire(inOne)
-    // It has ended without our having looked: whoever asks is told how it is.
-    expect(await claim(user, apple, inOther)).toMatchObject({ status: 'active', paymentMethod: 'apple_iap' })
+    const googleReceipt = google.buy(await tokenOf(user), 'basic')
+    await claim(user, google, googleReceipt)
+    const appleReceipt = apple.buy(await tokenOf(user), 'basic')
+    expect(await refusal(claim(user, apple, appleReceipt))).toMatchObject({ code: 'already_subscribed' })
+    stores.google.expire(googleReceipt)
+    // We have not synced since it ended: the claim fetches its current state.
+    expect(await claim(user, apple, appleReceipt)).toMatchObject({ status: 'active', paymentMethod: 'apple_iap' })
     await settled()
     const { subscriptions } = await user.client.subscriptions.user()
     expect(subscriptions.map(({ status }) => status)).toEqual(['active', 'canceled'])

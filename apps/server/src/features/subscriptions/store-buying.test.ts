@@ -7,8 +7,8 @@ import { eventually, refusal } from '../../../test/waiting.ts'
 
 const providers = ['apple', 'google'] as const
 
-describe.each(databasesInTurn)('buying in stores of apps, $name', ({ kind, isHere }) => {
-  if (!isHere) return it.skip('is tried where there is such a database', () => {})
+describe.each(databasesInTurn)('buying in app stores $name', ({ kind, isHere }) => {
+  if (!isHere) return it.skip('skips the payment tests because this database is not available', () => {})
   let test: StoreServer
   beforeAll(async () => {
     test = await startStoreServer({ database: kind, isTold: false })
@@ -18,11 +18,11 @@ describe.each(databasesInTurn)('buying in stores of apps, $name', ({ kind, isHer
   const claim = ({ client }: TestUser, shop: Shop, receipt: string, plan?: string) =>
     client.subscriptions.purchase({ body: receiptOf(shop, receipt, plan) })
   const rows = () => test.server.services.database.db.selectFrom('user_subscriptions').selectAll().execute()
-  const nothingFor = async (user: TestUser) =>
+  const expectNoPurchase = async (user: TestUser) =>
     expect(await user.client.subscriptions.user()).toMatchObject({ activePlan: { id: 'free' }, subscriptions: [] })
   const isAcknowledged = (receipt: string) => test.google.state.purchases.get(receipt)?.isAcknowledged
 
-  it('tells the app what is sold and whom to name as the buyer, each user by a name of their own', async () => {
+  it('returns the store products and an account token that differs for each user', async () => {
     const [one, other] = [await test.newUser(), await test.newUser()]
     const { stores, payments } = await one.client.subscriptions.user()
     expect(payments.provider).toBe('none')
@@ -44,7 +44,7 @@ describe.each(databasesInTurn)('buying in stores of apps, $name', ({ kind, isHer
   describe.each(providers)('%s', provider => {
     const shop = () => test.shops[provider]
 
-    it('counts at once, also where Stripe is not set up, and the store sends the receipt', async () => {
+    it('activates a store purchase at once, even without Stripe, and sends no receipt of our own', async () => {
       const user = await test.newUser()
       const { purchase } = await test.buy(user, shop())
       expect(purchase).toMatchObject({
@@ -63,12 +63,12 @@ describe.each(databasesInTurn)('buying in stores of apps, $name', ({ kind, isHer
         activePlan: { id: 'basic' },
         month: { limit: 10 },
       })
-      const moved = await test.server.services.billing.movementsOf(user.id)
-      expect(moved).toMatchObject([{ provider, kind: 'charge', amount_cents: 499, currency: 'usd' }])
+      const movements = await test.server.services.billing.movementsOf(user.id)
+      expect(movements).toMatchObject([{ provider, kind: 'charge', amount_cents: 499, currency: 'usd' }])
       expect(await mailsTo(test.dataDir, user.email, /Receipt/, 0)).toEqual([])
     })
 
-    it('is one purchase, told twice or ten times at once', async () => {
+    it('saves one purchase when its receipt is claimed repeatedly or concurrently', async () => {
       const user = await test.newUser()
       const { receipt, purchase } = await test.buy(user, shop())
       expect((await claim(user, shop(), receipt)).id).toBe(purchase.id)
@@ -79,67 +79,75 @@ describe.each(databasesInTurn)('buying in stores of apps, $name', ({ kind, isHer
       expect((await other.client.subscriptions.user()).subscriptions).toHaveLength(1)
     })
 
-    it('refuses another’s receipt, a guess and nonsense with the same words, and writes nothing', async () => {
+    it('rejects another user’s receipt, a guessed and a malformed one with the same error, and saves nothing', async () => {
       const [owner, thief] = [await test.newUser(), await test.newUser()]
       const { receipt } = await test.buy(owner, shop())
-      const untold = shop().buy(await test.tokenOf(owner), 'basic')
+      const unclaimed = shop().buy(await test.tokenOf(owner), 'basic')
       const before = (await rows()).length
       const answers = []
-      for (const tried of [receipt, untold, `${receipt.slice(0, -6)}AAAAAA`, '{"a":1}'])
-        answers.push(await refusal(claim(thief, shop(), tried)))
+      for (const candidate of [receipt, unclaimed, `${receipt.slice(0, -6)}AAAAAA`, '{"a":1}'])
+        answers.push(await refusal(claim(thief, shop(), candidate)))
       expect(answers[0]).toMatchObject({ status: 400, code: 'receipt_invalid' })
       expect(new Set(answers.map(answer => JSON.stringify(answer))).size).toBe(1)
-      await nothingFor(thief)
+      await expectNoPurchase(thief)
       expect(await rows()).toHaveLength(before)
     })
 
-    it('without a buyer that the store can name, is whose hands hold it, and nobody else’s later', async () => {
-      const [finder, late] = [await test.newUser(), await test.newUser()]
+    it('assigns a store purchase without an account token to the first user who claims it', async () => {
+      const [first, later] = [await test.newUser(), await test.newUser()]
       const receipt = shop().buy(null, 'basic')
-      expect(await claim(finder, shop(), receipt)).toMatchObject({ userId: finder.id, status: 'active' })
-      expect(await refusal(claim(late, shop(), receipt))).toMatchObject({ code: 'receipt_invalid' })
+      expect(await claim(first, shop(), receipt)).toMatchObject({ userId: first.id, status: 'active' })
+      expect(await refusal(claim(later, shop(), receipt))).toMatchObject({ code: 'receipt_invalid' })
       const contested = shop().buy(null, 'basic')
       const [one, other] = [await test.newUser(), await test.newUser()]
       const outcomes = await Promise.allSettled([claim(one, shop(), contested), claim(other, shop(), contested)])
       expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     })
 
-    it('is of the plan that was bought, and of no other', async () => {
+    it('rejects a receipt that is claimed for another plan than was bought', async () => {
       const user = await test.newUser()
       const receipt = shop().buy(await test.tokenOf(user), 'basic')
       expect(await refusal(claim(user, shop(), receipt, 'ultimate'))).toMatchObject({ code: 'payment_not_found' })
-      await nothingFor(user)
+      await expectNoPurchase(user)
     })
 
-    it('is not lost while the store cannot be reached', async () => {
+    it('accepts a store purchase on retry if the store was unreachable at first', async () => {
       const user = await test.newUser()
       const receipt = shop().buy(await test.tokenOf(user), 'basic')
       const lift = shop().fault({ kind: 'error', when: 'before' })
       expect(await refusal(claim(user, shop(), receipt))).toMatchObject({ status: 503, code: 'payment_unavailable' })
       lift()
-      await nothingFor(user)
+      await expectNoPurchase(user)
       expect(await claim(user, shop(), receipt)).toMatchObject({ status: 'active' })
     })
 
-    it('comes by the store’s message alone to the same state', async () => {
-      const [told, silent] = [await test.newUser(), await test.newUser()]
-      const { purchase } = await test.buy(told, shop())
+    it('reaches the same state from the message of the store without a claim by the app', async () => {
+      const [claimant, other] = [await test.newUser(), await test.newUser()]
+      const { purchase } = await test.buy(claimant, shop())
       const { held } = test[provider].webhooks
-      shop().buy(await test.tokenOf(silent), 'basic')
+      shop().buy(await test.tokenOf(other), 'basic')
       await deliver(provider, held.length - 1)
       await test.settled()
-      const found = await test.purchaseOf(silent)
-      const own = ['id', 'userId', 'transactionId', 'startDate', 'currentPeriodEnd', 'createdAt', 'updatedAt'] as const
+      const found = await test.purchaseOf(other)
+      const individual = [
+        'id',
+        'userId',
+        'transactionId',
+        'startDate',
+        'currentPeriodEnd',
+        'createdAt',
+        'updatedAt',
+      ] as const
       const without = (row: typeof purchase) =>
-        Object.fromEntries(Object.entries(row).filter(([key]) => !own.some(one => one === key)))
+        Object.fromEntries(Object.entries(row).filter(([key]) => !individual.some(one => one === key)))
       expect(without(found!)).toEqual(without(purchase))
     })
 
-    it('is one purchase with one effect, though its message comes a hundred times and its buyer tells of it too', async () => {
+    it('saves one purchase when its message arrives a hundred times while the app claims it', async () => {
       const user = await test.newUser()
       const receipt = shop().buy(await test.tokenOf(user), 'basic')
       const at = test[provider].webhooks.held.length - 1
-      const before = (await known()).length
+      const before = (await storedEvents()).length
       const [answers, ...claims] = await Promise.all([
         deliver(provider, at, { copies: 100, atOnce: 8 }),
         claim(user, shop(), receipt),
@@ -147,12 +155,12 @@ describe.each(databasesInTurn)('buying in stores of apps, $name', ({ kind, isHer
       ])
       expect(new Set(answers)).toEqual(new Set([200]))
       await test.settled()
-      expect(await known()).toHaveLength(before + 1)
+      expect(await storedEvents()).toHaveLength(before + 1)
       expect((await user.client.subscriptions.user()).subscriptions).toMatchObject([{ id: claims[0].id }])
       expect(await test.server.services.billing.movementsOf(user.id)).toHaveLength(1)
     })
 
-    it('about nobody we know, about nothing that is sold or only to try, are messages that do nothing', async () => {
+    it('ignores store messages about unknown accounts and test messages', async () => {
       const before = (await rows()).length
       shop().buy(crypto.randomUUID(), 'basic')
       if (provider === 'apple') test.apple.notify('TEST')
@@ -164,7 +172,7 @@ describe.each(databasesInTurn)('buying in stores of apps, $name', ({ kind, isHer
       expect(await rows()).toHaveLength(before)
     })
 
-    it('lies with the store: here it is neither changed nor ended', async () => {
+    it('refuses to change or cancel a store purchase here', async () => {
       const user = await test.newUser()
       const { purchase } = await test.buy(user, shop())
       const { subscriptions } = user.client
@@ -179,36 +187,36 @@ describe.each(databasesInTurn)('buying in stores of apps, $name', ({ kind, isHer
     })
   })
 
-  it('in the App Store takes no forged receipt, no number of somebody’s transaction, and nothing of the sandbox', async () => {
+  it('rejects forged App Store receipts, transaction ids of other users and sandbox purchases', async () => {
     const { apple, shops } = test
     const user = await test.newUser()
     const token = await test.tokenOf(user)
     const receipt = shops.apple.buy(token, 'basic')
     const foreign = apple.idOf(apple.buy(null, 'recaps_basic_monthly'))
     const inSandbox = apple.buy(token, 'recaps_basic_monthly', { environment: 'Sandbox' })
-    const wrong = [...appleForgeries.map(forgery => apple.forge(receipt, forgery)), foreign, inSandbox]
-    for (const tried of wrong.slice(0, 4))
-      expect(await refusal(claim(user, shops.apple, tried))).toMatchObject({ code: 'receipt_invalid' })
-    // Whoever tries many is stopped; they are tried on.
-    for (const tried of wrong.slice(4)) {
+    const invalid = [...appleForgeries.map(forgery => apple.forge(receipt, forgery)), foreign, inSandbox]
+    for (const candidate of invalid.slice(0, 4))
+      expect(await refusal(claim(user, shops.apple, candidate))).toMatchObject({ code: 'receipt_invalid' })
+    // The number of attempts per user is limited, so the others use new users.
+    for (const candidate of invalid.slice(4)) {
       const another = await test.newUser()
-      expect([tried, await refusal(claim(another, shops.apple, tried))]).toMatchObject([
-        tried,
+      expect([candidate, await refusal(claim(another, shops.apple, candidate))]).toMatchObject([
+        candidate,
         { code: 'receipt_invalid' },
       ])
     }
-    // A number that the store says is one’s own is as good as the receipt.
+    // A transaction id is as good as the receipt if the store confirms that it belongs to the user.
     expect(await claim(user, shops.apple, apple.idOf(receipt))).toMatchObject({ status: 'active' })
   })
 
-  it('on Google Play takes no purchase of a tester', async () => {
+  it('rejects test purchases from Google Play', async () => {
     const { google, shops } = test
     const user = await test.newUser()
     const tested = google.buy(await test.tokenOf(user), 'recaps_basic_monthly', { isTest: true })
     expect(await refusal(claim(user, shops.google, tested))).toMatchObject({ code: 'receipt_invalid' })
   })
 
-  it('on Google Play waits for cash, and begins when that comes', async () => {
+  it('keeps a Google Play purchase pending until its cash payment arrives', async () => {
     const { google, shops } = test
     const user = await test.newUser()
     const receipt = google.buy(await test.tokenOf(user), 'recaps_basic_monthly', { isPending: true })
@@ -222,7 +230,7 @@ describe.each(databasesInTurn)('buying in stores of apps, $name', ({ kind, isHer
     expect(isAcknowledged(receipt)).toBe(true)
   })
 
-  it('on Google Play is acknowledged, however long that takes, so that the money stays', async () => {
+  it('retries the acknowledgement of a Google Play purchase until it succeeds', async () => {
     const { google, shops } = test
     const user = await test.newUser()
     const lift = google.fault({ kind: 'error', when: 'before' }, { endpoint: 'subscriptions.acknowledge', times: 1 })
@@ -232,14 +240,14 @@ describe.each(databasesInTurn)('buying in stores of apps, $name', ({ kind, isHer
     lift()
   })
 
-  it('is limited, so that nobody tries receipts', async () => {
+  it('limits the number of receipts that a user can try', async () => {
     const user = await test.newUser()
-    const tries = []
-    for (let n = 0; n < 61; n++) tries.push((await refusal(claim(user, test.shops.google, `${n}`.repeat(15)))).code)
-    expect(tries).toEqual([...Array(60).fill('receipt_invalid'), 'too_many_requests'])
+    const codes = []
+    for (let n = 0; n < 61; n++) codes.push((await refusal(claim(user, test.shops.google, `${n}`.repeat(15)))).code)
+    expect(codes).toEqual([...Array(60).fill('receipt_invalid'), 'too_many_requests'])
   })
 
-  it('is taken once the store answers again, however often the app has told of it meanwhile', async () => {
+  it('accepts a receipt once the store answers again, even after many failed claims', async () => {
     const user = await test.newUser()
     const receipt = test.shops.google.buy(await test.tokenOf(user), 'basic')
     const lift = test.google.fault({ kind: 'error', when: 'before' })
@@ -249,7 +257,7 @@ describe.each(databasesInTurn)('buying in stores of apps, $name', ({ kind, isHer
     expect(await claim(user, test.shops.google, receipt)).toMatchObject({ status: 'active' })
   })
 
-  const known = () => test.server.services.database.db.selectFrom('payment_events').selectAll().execute()
+  const storedEvents = () => test.server.services.database.db.selectFrom('payment_events').selectAll().execute()
   function deliver(provider: Shop['provider'], at: number, options?: { copies: number; atOnce: number }) {
     if (provider === 'apple') return test.apple.webhooks.deliver([test.apple.webhooks.held[at]!], options)
     return test.google.webhooks.deliver([test.google.webhooks.held[at]!], options)

@@ -7,9 +7,9 @@ import { refusal } from '../../../test/waiting.ts'
 
 const providers = ['apple', 'google'] as const
 
-/** What becomes of a purchase in a store: by the table of security.md §2.2, by hand, never taken from the stand-ins. */
-describe.each(databasesInTurn)('the life of what was bought in a store, $name', ({ kind, isHere }) => {
-  if (!isHere) return it.skip('is tried where there is such a database', () => {})
+/** Expected states come from the table in security.md §2.2 and are written by hand, never copied from the fakes. */
+describe.each(databasesInTurn)('store subscription lifecycle $name', ({ kind, isHere }) => {
+  if (!isHere) return it.skip('skips the payment tests because this database is not available', () => {})
   let test: StoreServer
   beforeAll(async () => {
     test = await startStoreServer({ database: kind })
@@ -21,11 +21,11 @@ describe.each(databasesInTurn)('the life of what was bought in a store, $name', 
     const { status, isCanceling, paymentIssue } = subscriptions[0]!
     return { plan: activePlan.id, status, isCanceling, hasIssue: paymentIssue !== null }
   }
-  const well = { plan: 'basic', status: 'active', isCanceling: false, hasIssue: false }
+  const activeBasic = { plan: 'basic', status: 'active', isCanceling: false, hasIssue: false }
   const subjects = async (user: TestUser, subject: RegExp, count: number) =>
     (await mailsTo(test.dataDir, user.email, subject, count)).length
   const notices = async ({ client }: TestUser) => (await client.notices.list()).data.map(({ title }) => title)
-  const moved = async ({ id }: TestUser) =>
+  const movements = async ({ id }: TestUser) =>
     (await test.server.services.billing.movementsOf(id)).map(row => `${row.kind} ${row.amount_cents}`)
   const untilPeriodEnd = async (user: TestUser) => {
     const { currentPeriodEnd } = (await test.purchaseOf(user))!
@@ -35,89 +35,89 @@ describe.each(databasesInTurn)('the life of what was bought in a store, $name', 
   describe.each(providers)('%s', provider => {
     const shop = () => test.shops[provider]
 
-    it('goes on for a year, charged every month and told of by the store alone', async () => {
+    it('renews a store subscription every month for a year, based on store messages only', async () => {
       const user = await test.newUser()
       await test.buy(user, shop())
       await test.settled()
       for (let month = 1; month <= 12; month++) {
         await test.leap((await untilPeriodEnd(user)) + 1)
         await test.settled()
-        expect(await state(user)).toEqual(well)
-        expect(await moved(user)).toHaveLength(month + 1)
+        expect(await state(user)).toEqual(activeBasic)
+        expect(await movements(user)).toHaveLength(month + 1)
       }
-      expect(new Set(await moved(user))).toEqual(new Set(['charge 499']))
+      expect(new Set(await movements(user))).toEqual(new Set(['charge 499']))
       expect(await subjects(user, /./, 1)).toBe(1)
     })
 
-    it('keeps the plan for the days of grace when a payment fails, tells of it, and takes the plan then', async () => {
+    it('keeps a store plan during the grace period after a failed payment, notifies the user, and then ends the plan', async () => {
       const user = await test.newUser()
       const { receipt } = await test.buy(user, shop())
       shop().fail(receipt)
       await test.settled()
-      expect(await state(user)).toEqual({ ...well, hasIssue: true })
+      expect(await state(user)).toEqual({ ...activeBasic, hasIssue: true })
       const [mail] = await mailsTo(test.dataDir, user.email, /^Your payment failed/)
       expect(mail?.text).toMatch(provider === 'apple' ? /in the App Store/ : /in Google Play/)
       expect(mail?.text).toContain('/subscriptions')
       expect(await notices(user)).toContain('Your payment failed')
       await test.pass(5)
-      expect(await state(user)).toEqual({ ...well, hasIssue: true })
+      expect(await state(user)).toEqual({ ...activeBasic, hasIssue: true })
       expect(await subjects(user, /^Your Basic plan ends on/, 1)).toBe(1)
       await test.pass(3)
       expect(await state(user)).toMatchObject({ plan: 'free', status: 'past_due' })
       expect(await subjects(user, /^Your Basic plan has ended/, 1)).toBe(1)
       shop().recover(receipt)
       await test.settled()
-      expect(await state(user)).toEqual(well)
+      expect(await state(user)).toEqual(activeBasic)
       expect(await subjects(user, /payment failed/, 1)).toBe(1)
     })
 
-    it('ends with its period when it is cancelled, unless that is taken back', async () => {
+    it('ends a cancelled store plan with its period, unless the cancellation is undone', async () => {
       const user = await test.newUser()
       const { receipt } = await test.buy(user, shop())
       shop().cancel(receipt)
       await test.settled()
-      expect(await state(user)).toEqual({ ...well, isCanceling: true })
+      expect(await state(user)).toEqual({ ...activeBasic, isCanceling: true })
       const { endDate, currentPeriodEnd } = (await test.purchaseOf(user))!
       expect(endDate).toBe(currentPeriodEnd)
       shop().undo(receipt)
       await test.settled()
-      expect(await state(user)).toEqual(well)
+      expect(await state(user)).toEqual(activeBasic)
       shop().cancel(receipt)
       await test.leap((await untilPeriodEnd(user)) + 1)
       await test.settled()
       expect(await state(user)).toMatchObject({ plan: 'free', status: 'canceled' })
       const [mail] = await mailsTo(test.dataDir, user.email, /^Your Basic plan has ended/)
-      expect(mail?.text).toContain('You had cancelled it')
+      expect(mail?.text).toContain('It was cancelled')
       expect(await refusal(user.client.subscriptions.purchase({ body: receiptOf(shop(), receipt) }))).toMatchObject({
         code: 'receipt_invalid',
       })
     })
 
-    it('ends with its money given back, and tells of that once', async () => {
+    it('ends a refunded store plan and notifies the user once', async () => {
       const user = await test.newUser()
       const { receipt } = await test.buy(user, shop())
       shop().refund(receipt)
       await test.settled()
       expect(await state(user)).toMatchObject({ plan: 'free', status: 'refunded' })
-      expect(await moved(user)).toEqual(['charge 499', 'refund 499'])
+      expect(await movements(user)).toEqual(['charge 499', 'refund 499'])
       expect(await subjects(user, /^\$4\.99 is being refunded to you/, 1)).toBe(1)
       expect(await subjects(user, /has ended/, 0)).toBe(0)
-      expect(await notices(user)).toEqual(['Money was given back'])
+      expect(await notices(user)).toEqual(['Refund issued'])
     })
 
-    it('is raised at once in the store, and nothing is lost by it', async () => {
+    it('upgrades a store plan at once without reporting the old plan as lost', async () => {
       const user = await test.newUser()
       const { receipt } = await test.buy(user, shop())
       shop().raise(receipt, 'pro')
       await test.settled()
-      expect(await state(user)).toEqual({ ...well, plan: 'pro' })
+      expect(await state(user)).toEqual({ ...activeBasic, plan: 'pro' })
       const { subscriptions } = await user.client.subscriptions.user()
       expect(subscriptions.filter(({ status }) => status === 'active')).toHaveLength(1)
       expect(await subjects(user, /has ended/, 0)).toBe(0)
       expect(await notices(user)).toEqual([])
     })
 
-    it('is lowered with the next period', async () => {
+    it('downgrades a store plan with the next period', async () => {
       const user = await test.newUser()
       const { receipt } = await test.buy(user, shop(), 'pro')
       const lowered = shop().lower(receipt, 'basic')
@@ -126,14 +126,14 @@ describe.each(databasesInTurn)('the life of what was bought in a store, $name', 
       await test.settled()
       const { nextPlan, currentPeriodEnd } = (await test.purchaseOf(user))!
       expect(nextPlan).toEqual({ subscriptionId: 'basic', at: currentPeriodEnd })
-      expect(await state(user)).toEqual({ ...well, plan: 'pro' })
+      expect(await state(user)).toEqual({ ...activeBasic, plan: 'pro' })
       await test.leap((await untilPeriodEnd(user)) + 1)
       await test.settled()
-      expect(await state(user)).toEqual(well)
+      expect(await state(user)).toEqual(activeBasic)
       expect(await subjects(user, /has ended/, 0)).toBe(0)
     })
 
-    it('is healed by the reconciler when its messages were lost', async () => {
+    it('reconciles a store purchase whose messages were lost', async () => {
       const user = await test.newUser()
       const { receipt } = await test.buy(user, shop())
       test[provider].webhooks.setDelivery({ kind: 'held' })
@@ -147,7 +147,7 @@ describe.each(databasesInTurn)('the life of what was bought in a store, $name', 
       test[provider].webhooks.setDelivery({ kind: 'normal' })
     })
 
-    it('goes on in the store when the account is deleted: that is told, and nobody comes back by it', async () => {
+    it('records charges of a store plan after its account is deleted, mails how to end it, and never reactivates the purchase', async () => {
       const user = await test.newUser()
       const { receipt } = await test.buy(user, shop())
       await test.settled()
@@ -166,41 +166,41 @@ describe.each(databasesInTurn)('the life of what was bought in a store, $name', 
       shop().cancel(receipt)
       await test.settled()
       expect(await row()).toMatchObject({ status: 'canceled' })
-      // What is charged past the end of the account is written down, too.
-      expect(await moved(user)).toEqual(['charge 499', 'charge 499'])
+      // Charges after the deletion of the account are recorded, too.
+      expect(await movements(user)).toEqual(['charge 499', 'charge 499'])
       await test.server.services.housekeeping()
-      const kept = await test.server.services.database.db
+      const keptMovements = await test.server.services.database.db
         .selectFrom('payment_movements')
         .selectAll()
         .where('provider', '=', provider)
         .where('user_id', 'is', null)
         .execute()
-      expect(kept.length).toBeGreaterThanOrEqual(2)
+      expect(keptMovements.length).toBeGreaterThanOrEqual(2)
     })
   })
 
-  it('says nothing of a store in the mail about an account that had bought nothing there', async () => {
+  it('does not mention a store in the deletion mail of an account without store purchases', async () => {
     const user = await test.newConfirmedUser()
     await user.client.account.delete({ body: { password } })
     const [mail] = await mailsTo(test.dataDir, user.email, /was deleted/)
     expect(mail?.text).not.toContain('Store')
   })
 
-  it('in the App Store passes to another account that takes it up again on the same phone', async () => {
+  it('moves an expired App Store plan to another account that resubscribes on the same phone', async () => {
     const [first, second] = [await test.newUser(), await test.newUser()]
-    const bought = async (user: TestUser) => {
+    const buyWithPhone = async (user: TestUser) => {
       const token = await test.tokenOf(user)
       return test.apple.buy(token, 'recaps_basic_monthly', { customer: 'one phone' })
     }
-    const receipt = await bought(first)
+    const receipt = await buyWithPhone(first)
     await first.client.subscriptions.purchase({ body: receiptOf(test.shops.apple, receipt) })
     test.apple.expire(receipt)
     await test.settled()
     expect(await state(first)).toMatchObject({ plan: 'free', status: 'canceled' })
-    const again = await bought(second)
+    const again = await buyWithPhone(second)
     expect(test.apple.idOf(again)).toBe(test.apple.idOf(receipt))
     await test.settled()
-    expect(await state(second)).toEqual(well)
+    expect(await state(second)).toEqual(activeBasic)
     expect(await state(first)).toMatchObject({ plan: 'free', status: 'canceled' })
     expect(
       await refusal(first.client.subscriptions.purchase({ body: receiptOf(test.shops.apple, again) })),
@@ -208,30 +208,30 @@ describe.each(databasesInTurn)('the life of what was bought in a store, $name', 
   })
 
   it.each([
-    ['is given back', async () => {}],
-    ['goes on, and whose account is deleted', ({ client }: TestUser) => client.account.delete({ body: { password } })],
-  ])('in the App Store ends with who had it when another takes it up on the same phone, whose %s', async (how, act) => {
+    ['is refunded', async () => {}],
+    ['belongs to a deleted account', ({ client }: TestUser) => client.account.delete({ body: { password } })],
+  ])('ends an App Store plan of one account when a later purchase on the same phone %s', async (how, act) => {
     const [first, second] = [await test.newUser(), await test.newUser()]
-    const bought = async (user: TestUser) =>
+    const buyWithPhone = async (user: TestUser) =>
       test.apple.buy(await test.tokenOf(user), 'recaps_basic_monthly', { customer: `the phone of ${first.id}` })
-    const receipt = await bought(first)
+    const receipt = await buyWithPhone(first)
     await first.client.subscriptions.purchase({ body: receiptOf(test.shops.apple, receipt) })
     const { webhooks } = test.apple
     webhooks.setDelivery({ kind: 'held' })
     const before = webhooks.held.length
     test.apple.expire(receipt)
-    const again = await bought(second)
+    const again = await buyWithPhone(second)
     expect(test.apple.idOf(again)).toBe(test.apple.idOf(receipt))
-    if (how === 'is given back') test.apple.refund(again)
+    if (how === 'is refunded') test.apple.refund(again)
     await act(second)
-    // Only the last of what happened is told of: the others are late.
+    // Deliver only the last message: the others are late.
     await webhooks.deliver(webhooks.held.slice(before).slice(-1))
     webhooks.setDelivery({ kind: 'normal' })
     await test.settled()
     expect(await state(first)).toMatchObject({ plan: 'free', status: 'canceled' })
   })
 
-  it('on Google Play rests while it is paused, and goes on after that', async () => {
+  it('suspends a paused Google Play plan and restores it after the pause', async () => {
     const user = await test.newUser()
     const { receipt } = await test.buy(user, test.shops.google)
     test.google.pause(receipt, 30)
@@ -241,42 +241,42 @@ describe.each(databasesInTurn)('the life of what was bought in a store, $name', 
     expect(await state(user)).toMatchObject({ plan: 'free', status: 'paused' })
     await test.leap(31)
     await test.settled()
-    expect(await state(user)).toEqual(well)
+    expect(await state(user)).toEqual(activeBasic)
   })
 
-  it('on Google Play is raised when the cash for it comes, and stays as it is until then', async () => {
+  it('upgrades a Google Play plan only when the cash payment for it arrives', async () => {
     const user = await test.newUser()
     const { receipt } = await test.buy(user, test.shops.google)
     const next = test.google.changePlan(receipt, 'recaps_pro_monthly', 'pending')
     const claim = { body: receiptOf(test.shops.google, next, 'pro') }
     expect(await refusal(user.client.subscriptions.purchase(claim))).toMatchObject({ code: 'payment_pending' })
     await test.settled()
-    expect(await state(user)).toEqual(well)
+    expect(await state(user)).toEqual(activeBasic)
     test.google.pay(next)
     await test.settled()
-    expect(await state(user)).toEqual({ ...well, plan: 'pro' })
+    expect(await state(user)).toEqual({ ...activeBasic, plan: 'pro' })
     expect(await notices(user)).toEqual([])
   })
 
-  it('on Google Play is raised also while the store still calls the one before a running one', async () => {
+  it('upgrades a Google Play plan even while the store still reports the previous one as running', async () => {
     const user = await test.newUser()
     const { receipt } = await test.buy(user, test.shops.google)
     test.google.webhooks.setDelivery({ kind: 'held' })
     const before = { ...test.google.state.purchases.get(receipt)! }
     const { state: current, expiresAt, willRenew, canceledBy, canceledAt } = before
     const next = test.google.changePlan(receipt, 'recaps_pro_monthly')
-    const late = { state: current, expiresAt, willRenew, canceledBy, canceledAt }
-    Object.assign(test.google.state.purchases.get(receipt)!, late)
+    const outdated = { state: current, expiresAt, willRenew, canceledBy, canceledAt }
+    Object.assign(test.google.state.purchases.get(receipt)!, outdated)
     await test.google.webhooks.deliver(test.google.webhooks.held.slice(-2), { copies: 2 })
     await test.settled()
-    expect(await state(user)).toEqual({ ...well, plan: 'pro' })
+    expect(await state(user)).toEqual({ ...activeBasic, plan: 'pro' })
     const { subscriptions } = await user.client.subscriptions.user()
     expect(subscriptions.map(({ status }) => status)).toEqual(['active', 'canceled'])
     expect(test.google.state.purchases.get(next)?.isAcknowledged).toBe(true)
     test.google.webhooks.setDelivery({ kind: 'normal' })
   })
 
-  it('on Google Play is taken up again in the store itself by whoever had it', async () => {
+  it('restores an expired Google Play plan when its user resubscribes in the store', async () => {
     const user = await test.newUser()
     const { receipt } = await test.buy(user, test.shops.google)
     test.google.expire(receipt)
@@ -284,6 +284,6 @@ describe.each(databasesInTurn)('the life of what was bought in a store, $name', 
     expect(await state(user)).toMatchObject({ plan: 'free', status: 'canceled' })
     test.google.resubscribe(receipt)
     await test.settled()
-    expect(await state(user)).toEqual(well)
+    expect(await state(user)).toEqual(activeBasic)
   })
 })

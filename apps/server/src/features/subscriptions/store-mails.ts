@@ -11,7 +11,7 @@ import { storeNames, storeProviders } from './store-words.ts'
 const plan = { planId: z.enum(planIds), provider: z.enum(storeProviders) }
 const grace = z.object({ ...plan, graceEndsAt: z.iso.datetime() })
 
-/** The mails about plans that a store of apps sells. It mails its receipts itself, and knows what is paid with. */
+/** Mails about plans sold by an app store. The store sends its own receipts and manages the payment method. */
 export const storeRefundedMail = defineMail(
   'subscriptions.store-refunded',
   z.object({ ...plan, amountCents: z.number().int(), currency: z.string(), isOver: z.boolean() }),
@@ -28,62 +28,68 @@ export function storeMails({ users }: { users: Pick<Users, 'byId'> }): MailTempl
     return writtenDay(new Date(at), { timeZone: user?.timezone ?? 'UTC', year: 'always' })
   }
   return [
-    mailTemplate(storeRefundedMail, async given => refunded(given)),
-    mailTemplate(storePaymentFailedMail, async (due, envelope) => failed(due, await dayFor(envelope, due.graceEndsAt))),
-    mailTemplate(storeGraceEndingMail, async (due, envelope) => ending(due, await dayFor(envelope, due.graceEndsAt))),
+    mailTemplate(storeRefundedMail, async refund => composeRefund(refund)),
+    mailTemplate(storePaymentFailedMail, async (due, envelope) =>
+      composePaymentFailed(due, await dayFor(envelope, due.graceEndsAt)),
+    ),
+    mailTemplate(storeGraceEndingMail, async (due, envelope) =>
+      composeGraceEnding(due, await dayFor(envelope, due.graceEndsAt)),
+    ),
   ]
 }
 
 type Data<Mail extends { data: z.ZodType }> = z.output<Mail['data']>
 type Due = Data<typeof storePaymentFailedMail>
 
-function refunded({ planId, provider, amountCents, currency, isOver }: Data<typeof storeRefundedMail>) {
+function composeRefund({ planId, provider, amountCents, currency, isOver }: Data<typeof storeRefundedMail>) {
   const { title: name } = planById(planId)
   const sum = amountCents > 0 ? moneyText(amountCents, currency) : 'Your money'
   return {
     subject: `${sum} is being refunded to you`,
     preview: `For the ${name} plan, by ${storeNames[provider]}.`,
     content: parts(
-      title('Money is on its way back to you'),
-      paragraph(`${sum} for the ${name} plan is being refunded by ${storeNames[provider]}, which had sold it.`),
+      title('Your refund is on its way'),
+      paragraph(`${sum} for your ${name} plan is being refunded by ${storeNames[provider]}.`),
       paragraph(
         isOver
-          ? `With that the ${name} plan has ended. What you have stays yours to read and hear.`
-          : `The ${name} plan goes on.`,
+          ? `Your ${name} plan has ended. You can still read and listen to your summaries.`
+          : `You keep the ${name} plan.`,
       ),
       button('See your plan', page),
     ),
   }
 }
 
-function failed({ planId, provider }: Due, day: string) {
+function composePaymentFailed({ planId, provider }: Due, day: string) {
   const { title: name } = planById(planId)
   return {
     subject: 'Your payment failed',
-    preview: `The ${name} plan goes on until ${day}.`,
+    preview: `You keep the ${name} plan until ${day}.`,
     content: parts(
-      title('A payment did not go through'),
+      title('A payment didn’t go through'),
       paragraph(
-        `The payment for your ${name} plan in ${storeNames[provider]} failed. It is tried again in the next days.`,
+        `The payment for your ${name} plan in ${storeNames[provider]} failed. It will be retried in the next few days.`,
       ),
       paragraph(
-        `The plan goes on until ${day}. Update your payment method in ${storeNames[provider]}, and nothing changes.`,
+        `You keep the plan until ${day}. To keep it after that, update your payment method in ${storeNames[provider]}.`,
       ),
-      button(`See your plan and the way to ${storeNames[provider]}`, page),
+      button('See your plan', page),
     ),
   }
 }
 
-function ending({ planId, provider }: Due, day: string) {
+function composeGraceEnding({ planId, provider }: Due, day: string) {
   const { title: name } = planById(planId)
   return {
     subject: `Your ${name} plan ends on ${day}`,
-    preview: 'Its payment still fails.',
+    preview: 'The payment is still failing.',
     content: parts(
       title(`Your ${name} plan ends on ${day}`),
-      paragraph(`Its payment in ${storeNames[provider]} still fails. If nothing changes, the plan ends on ${day}.`),
-      button(`See your plan and the way to ${storeNames[provider]}`, page),
-      note('What you have stays yours to read and hear in any case.'),
+      paragraph(
+        `The payment in ${storeNames[provider]} is still failing. If nothing changes, the plan ends on ${day}.`,
+      ),
+      button('See your plan', page),
+      note('Either way, you can still read and listen to your summaries.'),
     ),
   }
 }

@@ -28,23 +28,24 @@ export const isSoldByStore = <Claim extends { paymentMethod: PaymentMethod }>(
   claim.paymentMethod === 'apple_iap' || claim.paymentMethod === 'google_play'
 
 /**
- * Takes what was bought in a store. The store says what it is, and for whom: the account that the app had named to it, or
- * else who has it in hand. Asked twice, it is the same.
+ * Accepts a purchase that was made in a store. The store determines the plan and the owner: the account that the app passed
+ * to it, or else the user who presents the receipt. Idempotent.
  */
-export function createStorePurchasing({ db, limits, stores, refreshing }: StorePurchasingDeps) {
+export function createStorePurchasing({ db, limits, stores, refreshing: purchaseSync }: StorePurchasingDeps) {
   return async (userId: number, receipt: Receipt): Promise<PurchaseRow> => {
     const store = Object.values(stores).find(({ method }) => method === receipt.paymentMethod)
-    if (!store) throw new AppError('payments_off', 'Purchases from this store are not taken on this server.')
+    if (!store) throw new AppError('payments_off', 'Purchases from this store aren’t accepted on this server.')
     await limits.take('receipt', String(userId))
     const purchase = await store.read(receipt.transactionId)
     if (!purchase) throw new AppError('receipt_invalid')
-    const told = toldByStore(store, purchase)
+    const snapshot = toldByStore(store, purchase)
     const claimedBy = store.isProof(receipt.transactionId) ? userId : undefined
-    // Foreign, guessed or unknown: all the same to who asks.
-    if ((await ownerOf(db, told, claimedBy))?.userId !== userId) throw new AppError('receipt_invalid')
-    // The cheaper one that was bought to come next is bought, too.
-    if (![told.planId, told.nextPlan?.planId].includes(receipt.subscriptionId)) throw new AppError('payment_not_found')
-    const row = await refreshing.refresh(told.ref, claimedBy)
+    // Another user's, a guessed and an unknown receipt give the same error, so that callers learn nothing.
+    if ((await ownerOf(db, snapshot, claimedBy))?.userId !== userId) throw new AppError('receipt_invalid')
+    // The plan of a downgrade that starts with the next period is accepted, too.
+    if (![snapshot.planId, snapshot.nextPlan?.planId].includes(receipt.subscriptionId))
+      throw new AppError('payment_not_found')
+    const row = await purchaseSync.refresh(snapshot.ref, claimedBy)
     if (row?.user_id !== userId) throw new AppError('receipt_invalid')
     if (row.status === 'pending') throw new AppError('payment_pending')
     if (row.status !== 'active') throw new AppError('receipt_invalid')

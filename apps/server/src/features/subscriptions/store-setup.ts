@@ -1,7 +1,6 @@
 import type { StoreSetup } from '@recaps/contract/subscriptions'
 import type { Store, Stores } from '../../ports/payments.ts'
 
-/** What the app needs to buy in a store. */
 export const presentStores = (
   { stores, storeBilling }: { stores: Stores; storeBilling: boolean },
   accountToken: string,

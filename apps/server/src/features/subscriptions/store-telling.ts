@@ -7,12 +7,12 @@ import { storeGraceEndingMail, storePaymentFailedMail, storeRefundedMail } from 
 import { storeNames } from './store-words.ts'
 import { hasBegunToFail, lossOf, type PaymentTelling, subscriptionsPage } from './telling.ts'
 
-/** Tells of what a store sells; how a plan is lost is told as of any other. Receipts are the store's to send. */
+/** Notifications about store purchases. Lost plans are reported in the same way for all providers; stores send their own receipts. */
 export function createStoreTelling(
   notifications: Pick<Notifications, 'addNotice' | 'sendMail'>,
   lost: PaymentTelling['lost'],
 ): PaymentTelling {
-  const notice = (trx: Trx, { user_id }: PurchaseRow, key: string, title: string, body: string) =>
+  const addNotice = (trx: Trx, { user_id }: PurchaseRow, key: string, title: string, body: string) =>
     notifications.addNotice(trx, user_id, { key, kind: 'payment', title, body, path: subscriptionsPage })
 
   const storeOf = ({ provider }: PurchaseRow) => provider as Store['provider']
@@ -33,20 +33,20 @@ export function createStoreTelling(
       const refunds = movements.filter(({ kind }) => kind === 'refund')
       for (const { id, amount_cents, currency } of refunds) {
         const sum = amount_cents > 0 ? moneyText(amount_cents, currency) : 'your money'
-        const body = `In ${storeNames[provider]}: ${sum}, for what you had bought there.`
-        await notice(trx, after, `refund-${id}`, 'Money was given back', body)
-        const given = { planId: after.plan_id, provider, amountCents: amount_cents, currency }
+        const body = `You’re getting ${sum} back from ${storeNames[provider]}.`
+        await addNotice(trx, after, `refund-${id}`, 'Refund issued', body)
+        const refund = { planId: after.plan_id, provider, amountCents: amount_cents, currency }
         const isOver = after.status === 'refunded'
-        await notifications.sendMail(trx, storeRefundedMail, { userId: after.user_id }, { ...given, isOver })
+        await notifications.sendMail(trx, storeRefundedMail, { userId: after.user_id }, { ...refund, isOver })
       }
       if (hasBegunToFail(before, after)) {
         const key = `payment-failed-${after.id}-${dueOf(after).graceEndsAt}`
-        const body = `Your plan goes on for some days. Update your payment method in ${storeNames[provider]}.`
-        await notice(trx, after, key, 'Your payment failed', body)
+        const body = `You keep your plan for a few days. Update your payment method in ${storeNames[provider]}.`
+        await addNotice(trx, after, key, 'Your payment failed', body)
         await notifications.sendMail(trx, storePaymentFailedMail, { userId: after.user_id }, dueOf(after))
       }
       const reason = isReplaced ? null : lossOf(before, after)
-      // Who is given the money back reads it in that mail.
+      // The refund mail already announces the end of the plan.
       if (reason && !(reason === 'taken_back' && refunds.length > 0)) await lost(trx, after, reason)
     },
   }

@@ -3,14 +3,14 @@ import type { PurchaseRow } from './repository.ts'
 import { createStoreTelling } from './store-telling.ts'
 import { createTelling, type PaymentTelling } from './telling.ts'
 
-/** Tells of each purchase in the words that fit whoever takes the money for it. */
+/** Notifications about purchases, with the texts for their provider: Stripe or an app store. */
 export function createTellingOfAll(notifications: Pick<Notifications, 'addNotice' | 'sendMail'>): PaymentTelling {
-  const here = createTelling(notifications)
-  const inStore = createStoreTelling(notifications, here.lost)
-  const of = ({ provider }: PurchaseRow) => (provider === 'stripe' ? here : inStore)
+  const stripe = createTelling(notifications)
+  const store = createStoreTelling(notifications, stripe.lost)
+  const ofProvider = ({ provider }: PurchaseRow) => (provider === 'stripe' ? stripe : store)
   return {
-    lost: here.lost,
-    graceEnding: (trx, row) => of(row).graceEnding(trx, row),
-    tell: (trx, news) => of(news.after).tell(trx, news),
+    lost: stripe.lost,
+    graceEnding: (trx, row) => ofProvider(row).graceEnding(trx, row),
+    tell: (trx, change) => ofProvider(change.after).tell(trx, change),
   }
 }

@@ -6,25 +6,25 @@ import { isOver } from './projection.ts'
 import { isOfStore, type Ref } from './refs.ts'
 import type { PurchaseRow } from './repository.ts'
 
-/** What a look has found, beside what was written down before it. */
-interface Found {
+/** The result of a sync, with the row that was saved before it. */
+interface SyncResult {
   ref: Ref
   before: PurchaseRow | undefined
   after: PurchaseRow
   owner: Owner
-  /** Money that was not known to have moved. */
+  /** Movements that were not stored before. */
   movements: readonly MovementRow[]
 }
 
-/** Charges that bought nothing: paid in the very moment in which we gave the purchase up, or after its account was deleted. */
-export async function vainCharges(trx: Trx, found: Found): Promise<MovementRow[]> {
-  const { ref, before, after, owner } = found
-  const charges = found.movements.filter(({ kind }) => kind === 'charge')
-  // What a store took only the store gives back.
+/** Charges that bought nothing: paid at the moment when we cancelled the purchase, or after the account was deleted. */
+export async function vainCharges(trx: Trx, result: SyncResult): Promise<MovementRow[]> {
+  const { ref, before, after, owner } = result
+  const charges = result.movements.filter(({ kind }) => kind === 'charge')
+  // Only a store can refund its own charges.
   if (charges.length === 0 || !before || isOfStore(ref) || !isOver(after.status)) return []
-  const isGivenUp = before.status === 'pending' && (await wasAsked(trx, { kind: 'end', subscriptionId: ref.id }))
-  return charges.filter(({ at }) => isGivenUp || (owner.isGone && isAfter(at, before.ends_at)))
+  const wasCanceledByUs = before.status === 'pending' && (await wasAsked(trx, { kind: 'end', subscriptionId: ref.id }))
+  return charges.filter(({ at }) => wasCanceledByUs || (owner.isGone && isAfter(at, before.ends_at)))
 }
 
-/** Providers tell whole seconds. */
+/** Providers report times in whole seconds. */
 const isAfter = (at: Date, end: Date | null): boolean => end !== null && at.getTime() > end.getTime() - 1000

@@ -11,34 +11,34 @@ import { orderSuite } from './test/order-suite.ts'
 
 const path = '/api/subscriptions/webhook'
 
-describe('events of the payment provider', async () => {
+describe('Stripe webhook', async () => {
   const test = await usePaymentServer({ isTold: false })
   const ask = callsTo(test.url)
   const { db } = test.server.services.database
-  const known = () => db.selectFrom('payment_events').selectAll().execute()
+  const storedEvents = () => db.selectFrom('payment_events').selectAll().execute()
 
-  it.each(forgeries)('are refused without a word when they are forged: %s [spec 3.15] [threat 13]', async forgery => {
+  it.each(forgeries)('rejects forged Stripe events without details: %s [spec 3.15] [threat 13]', async forgery => {
     const user = await test.newUser()
     await test.buy(user)
-    const before = (await known()).length
+    const before = (await storedEvents()).length
     const { status, text } = await test.deliver(test.stripe.webhooks.held.at(-1)!, forgery)
     expect([status, JSON.parse(text)]).toEqual([
       400,
-      { error: 'The request was not understood.', code: 'invalid_request', requestId: expect.any(String) },
+      { error: 'We couldn’t understand this request.', code: 'invalid_request', requestId: expect.any(String) },
     ])
-    expect(await known()).toHaveLength(before)
+    expect(await storedEvents()).toHaveLength(before)
   })
 
-  it('are refused when they are of the other mode, not JSON, empty, or beyond a mebibyte', async () => {
+  it('rejects Stripe events that are from live mode, empty or larger than a mebibyte', async () => {
     const event = test.stripe.webhooks.held.at(-1)!
     expect((await test.deliver({ ...event, id: 'evt_live', livemode: true })).status).toBe(400)
     expect((await ask(path, { method: 'POST', body: '' })).status).toBe(400)
     const huge = await ask(path, { method: 'POST', body: 'x'.repeat(1024 * 1024 + 1) })
     expect(huge.json).toMatchObject({ code: 'too_large' })
-    expect(await known()).toEqual([])
+    expect(await storedEvents()).toEqual([])
   })
 
-  it('are good for five minutes, and not for a second more, before or after', async () => {
+  it('accepts event signatures within five minutes and rejects older and future ones', async () => {
     const user = await test.newUser()
     await test.buy(user)
     const event = test.stripe.webhooks.held.at(-1)!
@@ -50,23 +50,23 @@ describe('events of the payment provider', async () => {
     expect([await signedAt(-306, 'evt_stale'), await signedAt(306, 'evt_future')]).toEqual([400, 400])
   })
 
-  it.each(['at once', 'one after the other'])(
-    'have one effect, though they come a hundred times %s [threat 13]',
+  it.each(['at once', 'in sequence'])(
+    'applies an event once when it arrives a hundred times %s [threat 13]',
     async how => {
       const user = await test.newUser()
       await test.buy(user)
-      const looks = async () =>
+      const syncs = async () =>
         (await db.selectFrom('user_subscriptions').select('looks_begun').where('user_id', '=', user.id).execute())[0]
-      const before = (await looks())!.looks_begun
+      const before = (await syncs())!.looks_begun
       const event = test.stripe.webhooks.held.at(-1)!
       const answers: { status: number; text: string }[] = []
-      const come = async () => void answers.push(await test.deliver(event))
-      if (how === 'at once') await Promise.all(Array.from({ length: 100 }, come))
-      else for (let n = 0; n < 100; n++) await come()
+      const deliver = async () => void answers.push(await test.deliver(event))
+      if (how === 'at once') await Promise.all(Array.from({ length: 100 }, deliver))
+      else for (let n = 0; n < 100; n++) await deliver()
       expect(answers.map(({ status, text }) => `${status} ${text}`)).toEqual(Array(100).fill('200 {"received":true}'))
-      expect((await known()).filter(({ id }) => id === event.id)).toHaveLength(1)
+      expect((await storedEvents()).filter(({ id }) => id === event.id)).toHaveLength(1)
       await test.settled()
-      expect(Number((await looks())!.looks_begun)).toBe(Number(before) + 1)
+      expect(Number((await syncs())!.looks_begun)).toBe(Number(before) + 1)
       expect(await mailsTo(test.dataDir, user.email, /^Receipt/)).toHaveLength(1)
       expect(await test.differences()).toEqual([])
     },
@@ -83,17 +83,20 @@ describe('events of the payment provider', async () => {
       Math.floor(test.clock.now().getTime() / 1000),
     )
 
-  it.each(['webhook', 'apple', 'google'])('are rejected unread when their network sent too many: %s', async hook => {
-    const network = `10.98.${hook.length}`
-    await leaveTo(`${network}.0/24`, 1)
-    const from = { 'X-Forwarded-For': `${network}.7` }
-    const at = `/api/subscriptions/${hook}`
-    expect((await ask(at, { method: 'POST', body: '{}', headers: from })).status).toBe(400)
-    const signal = AbortSignal.timeout(5_000)
-    expect(await statusWithoutReading(test.url + at, { headers: from, signal })).toBe(429)
-  })
+  it.each(['webhook', 'apple', 'google'])(
+    'rejects webhook calls unread when their network sent too many: %s',
+    async hook => {
+      const network = `10.98.${hook.length}`
+      await leaveTo(`${network}.0/24`, 1)
+      const from = { 'X-Forwarded-For': `${network}.7` }
+      const at = `/api/subscriptions/${hook}`
+      expect((await ask(at, { method: 'POST', body: '{}', headers: from })).status).toBe(400)
+      const signal = AbortSignal.timeout(5_000)
+      expect(await statusWithoutReading(test.url + at, { headers: from, signal })).toBe(429)
+    },
+  )
 
-  it('are never limited for a network that signs them, even while other networks exceed the limit [threat 36]', async () => {
+  it('never limits a network that sends signed events, even while other networks exceed the limit [threat 36]', async () => {
     const user = await test.newUser()
     await test.buy(user)
     await leaveTo('10.99.98.0/24', 0)
@@ -106,25 +109,25 @@ describe('events of the payment provider', async () => {
     expect(await deliver('evt_four', '10.99.98.7')).toBe(429)
   })
 
-  it('that nobody knows are taken and do nothing', async () => {
+  it('accepts and ignores events of unknown types', async () => {
     const event = { ...test.stripe.webhooks.held.at(-1)!, id: 'evt_odd', type: 'tea.is_ready' }
     expect((await test.deliver(event)).status).toBe(200)
   })
 
-  it('are forgotten after 90 days', async () => {
+  it('deletes stored events after 90 days', async () => {
     test.clock.advance(91 * 24 * 3600_000)
     await test.server.services.billing.housekeeping()
-    expect(await known()).toEqual([])
+    expect(await storedEvents()).toEqual([])
   })
 })
 
-// All of them, in many more orders and on both databases, are among the long ones.
-orderSuite(databases[0]!, { scenarios: ['refunded'], orders: () => 3, lives: 1 })
+// The long tests cover all scenarios, in many more orders and on both databases.
+orderSuite(databases[0]!, { scenarios: ['refunded'], orders: () => 3, runs: 1 })
 
-describe('where nothing is sold', async () => {
+describe('without a payment provider', async () => {
   const test = await useServer({ ports: { speech: silence } })
 
-  it('every purchase is refused with one sentence, and events lead nowhere', async () => {
+  it('refuses all purchase calls and events when no payment provider is set up', async () => {
     const { client } = await test.newUser()
     const { subscriptions } = client
     const [body, id] = [{ subscriptionId: 'basic' }, { userSubscriptionId: 1 }]
@@ -149,7 +152,7 @@ describe('where nothing is sold', async () => {
     expect((await callsTo(test.url)(path, { method: 'POST', body: '{}' })).status).toBe(400)
   })
 
-  it('pages may load nothing of a payment provider', async () => {
+  it('allows pages to load nothing from a payment provider when none is set up', async () => {
     const { headers } = await callsTo(test.url)('/')
     expect(headers.get('content-security-policy')).not.toContain('stripe')
   })

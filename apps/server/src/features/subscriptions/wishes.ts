@@ -1,7 +1,7 @@
 import type { Currency } from '@recaps/contract/subscriptions'
 import type { BuyablePlanId } from '@recaps/domain/billing'
 
-/** What an operation asks of the provider. It is stored before it is called, and never called with something else. */
+/** The command of a payment operation. It is stored before the provider is called, and never changes after that. */
 export type Wish =
   | { kind: 'begin'; planId: BuyablePlanId; currency: Currency }
   | { kind: 'buy'; planId: BuyablePlanId; currency: Currency; paymentMethodId: string }
@@ -9,8 +9,8 @@ export type Wish =
   | { kind: 'upgrade' | 'downgrade'; subscriptionId: string; planId: BuyablePlanId }
   | { kind: 'end'; subscriptionId: string }
   | { kind: 'refund'; subscriptionId: string; chargeId: string }
-  /** Everything of a customer whose account is deleted. */
+  /** Ends all subscriptions of a customer whose account is deleted. */
   | { kind: 'end'; customerId: string }
 
-/** Keys are written in the order in which the wishes above name them, so that equal wishes are equal texts. */
-export const isSame = (one: string, other: Wish): boolean => one === JSON.stringify(other)
+/** Compares JSON, so commands must be created with their keys in the order of the type above. */
+export const isSame = (stored: string, command: Wish): boolean => stored === JSON.stringify(command)

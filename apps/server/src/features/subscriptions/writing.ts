@@ -32,75 +32,94 @@ export interface WritingDeps {
   logger: Logger
   metrics: Metrics
   users: Pick<Users, 'holdLiving'>
-  /** These three in the transaction that writes what was seen. */
-  tell(trx: Trx, news: News): Promise<void>
-  later(trx: Trx, wish: Extract<Wish, { kind: 'end' | 'refund' }>): Promise<void>
+  /** The next three methods take part in the transaction that saves the purchase. */
+  tell(trx: Trx, change: News): Promise<void>
+  later(trx: Trx, command: Extract<Wish, { kind: 'end' | 'refund' }>): Promise<void>
   acknowledgeLater(trx: Trx, ref: Ref): Promise<void>
   passed(point: PaymentPoint): void
 }
 
-/** Writes what a look has seen, with all that follows from it: `made` where another look has made its row meanwhile. */
+/**
+ * Saves a snapshot of a purchase with everything that follows from it: refunds, cancellations and notifications. Returns
+ * `conflict` if a concurrent sync has inserted the row first.
+ */
 export function createWriting(deps: WritingDeps) {
   const { db, clock, logger, metrics, passed } = deps
 
-  async function put(trx: Trx, told: Told, before: PurchaseRow | undefined, seen: Seen, userId: number, look?: number) {
-    const { ref } = told
+  async function upsert(
+    trx: Trx,
+    snapshot: Told,
+    before: PurchaseRow | undefined,
+    values: Seen,
+    userId: number,
+    syncNumber?: number,
+  ) {
+    const { ref } = snapshot
     const now = clock.now()
     if (isOfStore(ref)) {
-      if (told.transactionId) await giveTransactionUp(trx, ref, told.transactionId)
-      if (told.replaces && seen.status === 'active') await endReplaced(trx, told.replaces, now)
+      if (snapshot.transactionId) await giveTransactionUp(trx, ref, snapshot.transactionId)
+      if (snapshot.replaces && values.status === 'active') await endReplaced(trx, snapshot.replaces, now)
     }
     if (!before) {
-      const { type } = planById(seen.plan_id)
-      return await insertPurchase(trx, seen, { userId, type, customerId: told.customerId, ref, now })
+      const { type } = planById(values.plan_id)
+      return await insertPurchase(trx, values, { userId, type, customerId: snapshot.customerId, ref, now })
     }
-    const isTold = before.told_grace_end && before.issue_since?.getTime() === seen.issue_since?.getTime()
-    const change = { ...seen, told_grace_end: isTold, looks_done: look!, updated_at: now }
+    const isWarned = before.told_grace_end && before.issue_since?.getTime() === values.issue_since?.getTime()
+    const change = { ...values, told_grace_end: isWarned, looks_done: syncNumber!, updated_at: now }
     return await updatePurchase(trx, before.id, change)
   }
 
-  const writeSeen = (told: Told, look: number | undefined, owner: Owner): Promise<PurchaseRow | null | 'made'> =>
+  const save = (
+    snapshot: Told,
+    syncNumber: number | undefined,
+    owner: Owner,
+  ): Promise<PurchaseRow | null | 'conflict'> =>
     db.transaction().execute(async trx => {
-      const { ref } = told
+      const { ref } = snapshot
       const { userId } = owner
-      const held = look === undefined ? undefined : await holdForLook(trx, ref, look)
-      // A later look is written already.
-      if (look !== undefined && !held) return (await findByRef(trx, ref)) ?? null
-      const before = held?.user_id === userId ? held : undefined
-      const { seen, isOdd, isToEnd } = projectionOf(told, before, clock.now())
-      if (isOdd) {
-        logger.error({ ...nameInLog(ref), state: told.standing.state }, 'a subscription of a kind nobody knows')
+      const locked = syncNumber === undefined ? undefined : await holdForLook(trx, ref, syncNumber)
+      // A later sync has already been saved.
+      if (syncNumber !== undefined && !locked) return (await findByRef(trx, ref)) ?? null
+      const before = locked?.user_id === userId ? locked : undefined
+      const { seen: values, isOdd: isUnknown, isToEnd: shouldCancel } = projectionOf(snapshot, before, clock.now())
+      if (isUnknown) {
+        logger.error({ ...nameInLog(ref), state: snapshot.standing.state }, 'unknown subscription state or plan')
         metrics.paymentUnknown()
       }
-      if (!seen) return null
-      // First: whoever had it has it no more, also where nobody else gets a row of it.
-      if (held && !before) await giveNameUp(trx, held, clock.now())
-      if (isOfStore(ref) && !before && !(await isWorthARow(trx, seen, owner))) return null
-      // What goes on at a store past the end of its account cannot be ended from here.
-      const after = isOfStore(ref) && owner.isGone ? before : await put(trx, told, before, seen, userId, look)
-      if (!after) return 'made'
+      if (!values) return null
+      // Release it from the previous owner first, even if the new owner gets no row.
+      if (locked && !before) await giveNameUp(trx, locked, clock.now())
+      if (isOfStore(ref) && !before && !(await shouldCreateRow(trx, values, owner))) return null
+      // Store subscriptions outlive the deletion of an account: only the store can cancel them.
+      const after =
+        isOfStore(ref) && owner.isGone ? before : await upsert(trx, snapshot, before, values, userId, syncNumber)
+      if (!after) return 'conflict'
       const { currency } = after
-      const of = { userId, purchaseId: after.id, provider: ref.provider, currency }
-      const movements = await insertMovements(trx, of, told.movements)
+      const purchase = { userId, purchaseId: after.id, provider: ref.provider, currency }
+      const movements = await insertMovements(trx, purchase, snapshot.movements)
       for (const { id } of await vainCharges(trx, { ref, before, after, owner, movements })) {
-        logger.warn({ userId, ...nameInLog(ref), chargeId: id }, 'paid for nothing: it is given back')
+        logger.warn({ userId, ...nameInLog(ref), chargeId: id }, 'charge bought nothing, refunding it')
         await deps.later(trx, { kind: 'refund', subscriptionId: ref.id, chargeId: id })
       }
-      const isLeftOver = owner.isGone && !isOfStore(ref) && !isOver(after.status) && told.endedAt === null
-      if (isToEnd || isLeftOver) await deps.later(trx, { kind: 'end', subscriptionId: ref.id })
+      const isOrphaned = owner.isGone && !isOfStore(ref) && !isOver(after.status) && snapshot.endedAt === null
+      if (shouldCancel || isOrphaned) await deps.later(trx, { kind: 'end', subscriptionId: ref.id })
       if (owner.isGone) return after
-      if (!told.isAcknowledged && after.status === 'active' && before?.status !== 'active')
+      if (!snapshot.isAcknowledged && after.status === 'active' && before?.status !== 'active')
         await deps.acknowledgeLater(trx, ref)
-      await deps.tell(trx, { before, after, movements, isReplaced: told.isReplaced })
+      await deps.tell(trx, { before, after, movements, isReplaced: snapshot.isReplaced })
       return after
     })
 
-  /** Of a store nothing is kept that was over before it was known, and nothing of an account that is being deleted. */
-  const isWorthARow = async (trx: Trx, seen: Seen, { userId, isGone }: Owner): Promise<boolean> =>
-    !isGone && !isOver(seen.status) && (await deps.users.holdLiving(trx, userId))
+  /** False for store purchases that had ended before we learned of them, or whose account is being deleted. */
+  const shouldCreateRow = async (trx: Trx, values: Seen, { userId, isGone }: Owner): Promise<boolean> =>
+    !isGone && !isOver(values.status) && (await deps.users.holdLiving(trx, userId))
 
-  return async (told: Told, look: number | undefined, owner: Owner): Promise<PurchaseRow | null | 'made'> => {
-    const row = await writeSeen(told, look, owner)
+  return async (
+    snapshot: Told,
+    syncNumber: number | undefined,
+    owner: Owner,
+  ): Promise<PurchaseRow | null | 'conflict'> => {
+    const row = await save(snapshot, syncNumber, owner)
     passed('purchase-written')
     return row
   }

@@ -2,11 +2,11 @@ import { claimOf, dayMs, type PaymentServer } from '../../../../test/payment-ser
 import type { TestUser } from '../../../../test/start-server.ts'
 import { eventually } from '../../../../test/waiting.ts'
 
-/** What leads to a charge. */
+/** The ways in which a charge is made. */
 export const ways = ['begin', 'buy', 'upgrade', 'renewal'] as const
 export type Way = (typeof ways)[number]
 
-/** Every call that changes something at Stripe, and the look that follows. A renewal is Stripe's own: we only look. */
+/** Every call that changes something at Stripe, and the fetch after it. Stripe makes renewals itself: we only fetch them. */
 export const endpoints: Record<Way, readonly string[]> = {
   begin: ['POST /v1/customers', 'POST /v1/subscriptions', 'POST /v1/ephemeral_keys', 'GET /v1/subscriptions/:id'],
   buy: [
@@ -25,85 +25,89 @@ export interface Paid {
   isEntitled: boolean
 }
 
-const clicksAllowed = 8
+const maxClicks = 8
 
-/** Somebody who clicks again after a while until it is paid, with something laid in the way of the first click. */
-export async function clicksUntilPaid(test: PaymentServer, way: Way, { lay }: { lay(): () => void }): Promise<Paid> {
+/** Clicks again every two minutes until the plan is paid. `injectFault` applies to the first click and returns its removal. */
+export async function clicksUntilPaid(
+  test: PaymentServer,
+  way: Way,
+  { injectFault }: { injectFault(): () => void },
+): Promise<Paid> {
   const user = await test.newUser()
   const buyer = await buyerOf(test, way, user)
   const before = chargesOf(test, user)
-  const lift = lay()
-  for (let clicks = 1; clicks <= clicksAllowed; clicks++) {
+  const removeFault = injectFault()
+  for (let clicks = 1; clicks <= maxClicks; clicks++) {
     await buyer.click().catch(() => {})
-    if (clicks === 1) lift()
+    if (clicks === 1) removeFault()
     await test.settled()
     const charges = chargesOf(test, user) - before
-    if (await buyer.isThere()) return { clicks, charges, isEntitled: true }
-    // Nobody clicks faster, and what was left open is certain after a while.
+    if (await buyer.hasPlan()) return { clicks, charges, isEntitled: true }
+    // Give the outcome of interrupted calls time to become certain.
     test.clock.advance(2 * 60_000)
   }
-  return { clicks: clicksAllowed, charges: chargesOf(test, user) - before, isEntitled: false }
+  return { clicks: maxClicks, charges: chargesOf(test, user) - before, isEntitled: false }
 }
 
 interface Buyer {
   click(): Promise<unknown>
-  isThere(): Promise<boolean>
+  hasPlan(): Promise<boolean>
 }
 
 async function buyerOf(test: PaymentServer, way: Way, user: TestUser): Promise<Buyer> {
   const { subscriptions } = user.client
-  const isThere = async () => (await subscriptions.user()).activePlan.id === 'pro'
+  const hasPlan = async () => (await subscriptions.user()).activePlan.id === 'pro'
   switch (way) {
     case 'begin':
       return {
-        isThere,
+        hasPlan,
         async click() {
           const body = { subscriptionId: 'pro', currency: 'usd' as const }
-          const begun = await subscriptions.createPaymentIntent({ body })
-          await test.pay(begun.paymentIntent)
-          await subscriptions.purchase({ body: claimOf('pro', begun) })
+          const checkout = await subscriptions.createPaymentIntent({ body })
+          await test.pay(checkout.paymentIntent)
+          await subscriptions.purchase({ body: claimOf('pro', checkout) })
         },
       }
     case 'buy': {
       const body = { subscriptionId: 'pro', paymentMethodId: 'pm_card_visa', isTrial: false }
-      return { isThere, click: () => subscriptions.create({ body }) }
+      return { hasPlan, click: () => subscriptions.create({ body }) }
     }
     case 'upgrade':
       await test.buy(user, 'basic')
-      return { isThere, click: () => subscriptions.change({ body: { subscriptionId: 'pro' } }) }
+      return { hasPlan, click: () => subscriptions.change({ body: { subscriptionId: 'pro' } }) }
     case 'renewal': {
       const { currentPeriodEnd, stripeSubscriptionId } = await test.buy(user, 'pro')
       const until = new Date(currentPeriodEnd!).getTime()
       await test.settled()
       const before = test.stripe.requests.length
-      const isLookedAt = () =>
+      const isFetched = () =>
         test.stripe.requests.slice(before).some(({ path }) => path.endsWith(`/${stripeSubscriptionId}`))
       return {
-        async isThere() {
+        async hasPlan() {
           const purchase = await test.purchaseOf(user)
           const isRenewed = new Date(purchase!.currentPeriodEnd!).getTime() > until
-          return isRenewed && (await isThere()) && (await movedFor(test, user)) === chargesOf(test, user)
+          return isRenewed && (await hasPlan()) && (await recordedCharges(test, user)) === chargesOf(test, user)
         },
         async click() {
           const daysLeft = Math.ceil((until - test.clock.now().getTime()) / dayMs + 1)
           if (daysLeft > 0) await test.leap(daysLeft)
-          // Nobody clicks, and perhaps no event comes: it is looked at every six hours.
+          // There is no click, and perhaps no event: reconciliation fetches it every six hours.
           else await test.server.services.billing.reconcile()
-          await eventually(async () => isLookedAt(), Boolean, 3_000)
+          await eventually(async () => isFetched(), Boolean, 3_000)
         },
       }
     }
   }
 }
 
-const movedFor = async ({ server }: PaymentServer, { id }: TestUser): Promise<number> =>
+const recordedCharges = async ({ server }: PaymentServer, { id }: TestUser): Promise<number> =>
   (await server.services.billing.movementsOf(id)).filter(({ kind }) => kind === 'charge').length
 
 function chargesOf({ stripe }: PaymentServer, { id }: TestUser): number {
   const own = new Set(
     [...stripe.state.customers.values()]
       .filter(({ metadata }) => String(metadata?.userId) === String(id))
-      .map(one => one.id),
+      .map(customer => customer.id),
   )
   return stripe.ledger.filter(({ customer, kind }) => kind === 'charge' && customer !== null && own.has(customer))
     .length

@@ -3,24 +3,24 @@ import { addressOf, mailsIn } from '../../../../test/mailbox.ts'
 import { dayMs, type PaymentServer } from '../../../../test/payment-server.ts'
 import { eventually } from '../../../../test/waiting.ts'
 
-/** How somebody stands on a day, and what they were told since the last entry. */
+/** The state of a user on one day, and the notifications since the previous report. */
 export interface Diary {
   plan: string
   /** Summaries a month. */
   monthly: number
-  /** Of the newest purchase; null before the first. */
+  /** Status of the newest purchase; null before the first one. */
   status: string | null
   isCanceling: boolean
   hasIssue: boolean
-  /** The plan that follows with the next period. */
+  /** The plan that a downgrade has scheduled for the next period. */
   next: string | null
-  /** Subjects. */
+  /** Subjects of new mails. */
   mails: string[]
-  /** Titles. */
+  /** Titles of new notices. */
   notices: string[]
 }
 
-/** Somebody who has plans for a year, with all that they and others do about them. */
+/** A user with plans over a year, with the actions of the user, the merchant and the bank. */
 export type Holder = Awaited<ReturnType<typeof keepDiary>>
 
 export async function keepDiary(test: PaymentServer) {
@@ -28,17 +28,17 @@ export async function keepDiary(test: PaymentServer) {
   const { subscriptions, notices } = user.client
   const { db } = test.server.services.database
   const startedAt = test.clock.now().getTime()
-  const known = new Set<unknown>()
+  const reported = new Set<unknown>()
   const newest = async () => (await test.purchaseOf(user))!
-  const atStripe = async () => test.stripe.state.subscriptions.get((await newest()).stripeSubscriptionId!)!
+  const stripeSubscription = async () => test.stripe.state.subscriptions.get((await newest()).stripeSubscriptionId!)!
   const newestCharge = async () =>
     (await test.server.services.billing.movementsOf(user.id)).findLast(({ kind }) => kind === 'charge')!.id
   let dispute = ''
   let card = ''
 
-  /** Those that nobody has seen yet. */
-  const fresh = <T>(all: readonly T[], idOf: (one: T) => unknown): T[] =>
-    all.filter(one => !known.has(idOf(one)) && known.add(idOf(one)))
+  /** Items that were not reported before. */
+  const unreported = <T>(all: readonly T[], idOf: (item: T) => unknown): T[] =>
+    all.filter(item => !reported.has(idOf(item)) && reported.add(idOf(item)))
 
   const newMails = async (): Promise<string[]> => {
     await test.settled()
@@ -47,7 +47,7 @@ export async function keepDiary(test: PaymentServer) {
       rows => rows.length === 0,
     )
     const mails = (await mailsIn(test.dataDir)).filter(mail => addressOf(mail) === user.email)
-    return fresh(mails, ({ messageId }) => messageId).map(({ subject }) => subject ?? '')
+    return unreported(mails, ({ messageId }) => messageId).map(({ subject }) => subject ?? '')
   }
 
   return {
@@ -64,7 +64,7 @@ export async function keepDiary(test: PaymentServer) {
         hasIssue: Boolean(purchase?.paymentIssue),
         next: purchase?.nextPlan?.subscriptionId ?? null,
         mails: mails.filter(subject => !subject.startsWith('Confirm')),
-        notices: fresh(data, ({ id }) => id).map(({ title }) => title),
+        notices: unreported(data, ({ id }) => id).map(({ title }) => title),
       }
     },
     days: () => Math.floor((test.clock.now().getTime() - startedAt) / dayMs),
@@ -72,24 +72,24 @@ export async function keepDiary(test: PaymentServer) {
 
     buy: async (plan: BuyablePlanId) => {
       await test.buy(user, plan)
-      card = String((await atStripe()).default_payment_method)
+      card = String((await stripeSubscription()).default_payment_method)
     },
     change: (plan: BuyablePlanId) => subscriptions.change({ body: { subscriptionId: plan } }),
     cancel: async () => subscriptions.cancel({ body: { userSubscriptionId: (await newest()).id } }),
     resume: async () => subscriptions.resume({ body: { userSubscriptionId: (await newest()).id } }),
     replaceCard: (name: string) => void test.stripe.replaceCard(card, name),
-    /** On the pages of the provider, where the banner leads. */
+    /** In the customer portal of Stripe, which the banner about the failed payment links to. */
     async payWithAnother(name: string) {
       const { url } = await subscriptions.portal()
-      const { latest_invoice } = await atStripe()
+      const { latest_invoice } = await stripeSubscription()
       for (const [field, value] of [
         ['card', name],
         ['pay', String(latest_invoice)],
       ] as const)
         await fetch(url, { method: 'POST', body: new URLSearchParams({ [field]: value }) })
-      card = String((await atStripe()).default_payment_method)
+      card = String((await stripeSubscription()).default_payment_method)
     },
-    /** Until a day after the period that is paid. */
+    /** Until a day after the end of the paid period. */
     untilRenewed: async () => test.passTo((await newest()).currentPeriodEnd, 1),
     untilGraceEnds: async (days: number) => test.passTo((await newest()).paymentIssue!.graceEndsAt, days),
 

@@ -3,75 +3,78 @@ import { inTurn } from '../../../../test/extent.ts'
 import { type PaymentServer, startPaymentServer } from '../../../../test/payment-server.ts'
 import { clicksUntilPaid, endpoints, type Way } from './clicking.ts'
 
-/** Every fault of Stripe around every call that leads to a charge. Events come: the quick suite tries a few without them. */
-const befalling = (endpoint: string) => [
+/** Every fault of Stripe at one call. Events are delivered here; the quick suite covers a few faults without events. */
+const faultsAt = (endpoint: string) => [
   ...(['error', 'cut', 'garbage', 'hang'] as const).flatMap(kind =>
-    // Looking has no effect.
+    // A read has no effect, so it makes no difference whether the fault comes before or after it.
     (endpoint.startsWith('GET') ? (['before'] as const) : (['before', 'after'] as const)).map(when => ({ kind, when })),
   ),
   ...(['rate_limit', 'lock_timeout', 'conflict'] as const).map(kind => ({ kind })),
 ]
 
-const around = (way: Way) =>
+const faultCases = (way: Way) =>
   inTurn(
     endpoints[way].flatMap(endpoint =>
-      befalling(endpoint).map(fault => ({ way, endpoint, fault, of: JSON.stringify(fault) })),
+      faultsAt(endpoint).map(fault => ({ way, endpoint, fault, of: JSON.stringify(fault) })),
     ),
     3,
   )
-const once = { charges: 1, isEntitled: true }
+const chargedOnce = { charges: 1, isEntitled: true }
 
-/** Of one way to pay: each has a file of its own, for they wait far more than they compute. */
+/** The suite for one way to pay. Each has its own file, so that they run in parallel: they mostly wait. */
 export const faultsAround = (way: Exclude<Way, 'renewal'>) =>
-  describe(`a charge, ${way}`, () => {
+  describe(`charges despite Stripe faults, ${way}`, () => {
     let test: PaymentServer
     beforeAll(async () => {
       test = await startPaymentServer()
     })
     afterAll(() => test.stop())
 
-    it('changes nothing at Stripe by other calls than these', async () => {
+    it('changes data at Stripe only through the listed calls', async () => {
       let from = 0
-      const lay = () => {
+      const injectFault = () => {
         from = test.stripe.requests.length
         return () => {}
       }
-      expect(await clicksUntilPaid(test, way, { lay })).toEqual({ clicks: 1, ...once })
+      expect(await clicksUntilPaid(test, way, { injectFault })).toEqual({ clicks: 1, ...chargedOnce })
       const posted = test.stripe.requests
         .slice(from)
         .map(({ method, path }) => `${method} ${path.replace(/\/\w+_\w{8,}/, '/:id')}`)
-        // The form of the browser, which is not ours.
+        // Except for the confirmation, which the payment form in the browser sends.
         .filter(call => !call.startsWith('GET') && !call.endsWith('/confirm'))
       expect(new Set(posted)).toEqual(new Set(endpoints[way].filter(call => !call.startsWith('GET'))))
     })
 
-    it.each(around(way))('is made once though Stripe fails at $endpoint: $of', async ({ endpoint, fault }) => {
-      const lay = () => test.stripe.fault(fault, { endpoint })
-      expect(await clicksUntilPaid(test, way, { lay })).toMatchObject(once)
+    it.each(faultCases(way))('charges once when Stripe fails at $endpoint: $of', async ({ endpoint, fault }) => {
+      const injectFault = () => test.stripe.fault(fault, { endpoint })
+      expect(await clicksUntilPaid(test, way, { injectFault })).toMatchObject(chargedOnce)
     })
 
-    it('is neither lost nor made twice in any of it, and nobody has what they did not pay for', async () => {
-      await nothingIsWrong(test)
+    it('loses no charge, makes none twice and grants no unpaid plan despite all faults', async () => {
+      await expectConsistentPayments(test)
     })
   })
 
 export const faultsAroundRenewal = () =>
-  describe('a renewal', () => {
-    // One for each: what was bought before renews with it.
+  describe('renewals despite Stripe faults', () => {
+    // Each test has its own server: earlier purchases would be renewed, too.
     let test: PaymentServer
     beforeEach(async () => {
       test = await startPaymentServer()
     })
     afterEach(() => test.stop())
 
-    it.each(around('renewal'))('is found though Stripe fails at $endpoint: $of', async ({ way, endpoint, fault }) => {
-      const lay = () => test.stripe.fault(fault, { endpoint })
-      expect(await clicksUntilPaid(test, way, { lay })).toMatchObject(once)
-      await nothingIsWrong(test)
-    })
+    it.each(faultCases('renewal'))(
+      'finds a renewal when Stripe fails at $endpoint: $of',
+      async ({ way, endpoint, fault }) => {
+        const injectFault = () => test.stripe.fault(fault, { endpoint })
+        expect(await clicksUntilPaid(test, way, { injectFault })).toMatchObject(chargedOnce)
+        await expectConsistentPayments(test)
+      },
+    )
   })
 
-async function nothingIsWrong(test: PaymentServer): Promise<void> {
+async function expectConsistentPayments(test: PaymentServer): Promise<void> {
   await test.server.services.billing.reconcile()
   await test.settled()
   expect(await test.differences()).toEqual([])

@@ -1,22 +1,22 @@
 import { dayMs, type PaymentServer } from '../../../../test/payment-server.ts'
 
-/** What happens to somebody's subscription at Stripe. */
-type Happening = (test: PaymentServer, id: string) => unknown
+/** One change to a subscription at Stripe. */
+type ScenarioStep = (test: PaymentServer, id: string) => unknown
 
 interface Scenario {
-  /** The plan that counts in the end, and the status of the purchase. */
+  /** The active plan at the end, and the status of the purchase. */
   expected: string
-  /** One after the other, once it is bought. */
-  life: readonly Happening[]
+  /** Steps in sequence, after the purchase. */
+  steps: readonly ScenarioStep[]
 }
 
-/** How a purchase may go, and what it is in the end: by the table of security.md §2.2, by hand. */
+/** Expected states come from the table in security.md §2.2, by hand. */
 const scenarios = {
-  bought: { expected: 'basic active', life: [] },
-  upgraded: { expected: 'pro active', life: [(test, id) => changeTo(test, id, 'recaps_pro_usd_monthly')] },
+  bought: { expected: 'basic active', steps: [] },
+  upgraded: { expected: 'pro active', steps: [(test, id) => changeTo(test, id, 'recaps_pro_usd_monthly')] },
   'failed and recovered': {
     expected: 'basic active',
-    life: [
+    steps: [
       (test, id) => test.stripe.replaceCard(cardOf(test, id), 'pm_card_chargeCustomerFail'),
       leapToRenewal,
       (test, id) => test.stripe.replaceCard(cardOf(test, id), 'pm_card_visa'),
@@ -25,32 +25,32 @@ const scenarios = {
   },
   'failed for good': {
     expected: 'free canceled',
-    life: [
+    steps: [
       (test, id) => test.stripe.replaceCard(cardOf(test, id), 'pm_card_chargeCustomerFail'),
       test => test.leap(60),
     ],
   },
   'cancelled and over': {
     expected: 'free canceled',
-    life: [(test, id) => test.asMerchant(`/v1/subscriptions/${id}`, { cancel_at_period_end: 'true' }), leapToRenewal],
+    steps: [(test, id) => test.asMerchant(`/v1/subscriptions/${id}`, { cancel_at_period_end: 'true' }), leapToRenewal],
   },
   refunded: {
     expected: 'free refunded',
-    life: [
+    steps: [
       (test, id) => test.asMerchant('/v1/refunds', { charge: chargeOf(test, id), amount: '100' }),
       (test, id) => test.asMerchant('/v1/refunds', { charge: chargeOf(test, id) }),
     ],
   },
   'disputed and lost': {
     expected: 'free refunded',
-    life: [
+    steps: [
       (test, id) => test.stripe.dispute(chargeOf(test, id)),
       (test, id) => test.stripe.closeDispute(disputeOf(test, id), 'lost'),
     ],
   },
   'disputed and won': {
     expected: 'basic active',
-    life: [
+    steps: [
       (test, id) => test.stripe.dispute(chargeOf(test, id)),
       (test, id) => test.stripe.closeDispute(disputeOf(test, id), 'won'),
     ],

@@ -3,11 +3,11 @@ import type { PaymentServer } from '../../../../test/payment-server.ts'
 import type { TestUser } from '../../../../test/start-server.ts'
 
 export interface Snapshot {
-  /** Everything of the user is as it was; unless it is to be known, the purchase is not even written down. */
+  /** Restores the data of the user. The purchase is deleted unless `isKnown`. */
   restore({ isKnown }: { isKnown: boolean }): Promise<void>
 }
 
-/** The purchase of a user before anything was told of it. The server is theirs alone. */
+/** Snapshot of a purchase before any event about it. Requires a server without other users. */
 export async function snapshotOf({ server }: PaymentServer, { id: userId }: TestUser): Promise<Snapshot> {
   const { db } = server.services.database
   const { id: _, ...row } = await db
@@ -21,18 +21,18 @@ export async function snapshotOf({ server }: PaymentServer, { id: userId }: Test
         for (const table of ['user_subscriptions', 'payment_movements', 'notices', 'outbox'] as const)
           await trx.deleteFrom(table).where('user_id', '=', userId).execute()
         await trx.deleteFrom('payment_events').execute()
-        // Thousands of jobs that are done would slow down those to come.
+        // Thousands of completed jobs would slow down later ones.
         await sql`delete from pgboss.job where state = 'completed'`.execute(trx)
         if (isKnown) await trx.insertInto('user_subscriptions').values(row).execute()
       }),
   }
 }
 
-/** What became of a purchase, without what is made up anew each time. */
+/** The outcome of a purchase, without generated ids and times. */
 export interface State {
-  /** The plan that counts, and the status of each purchase. */
+  /** The active plan, and the status of each purchase. */
   standing: string
-  /** In Stripe's words. */
+  /** The state in Stripe’s terms. */
   atStripe: string
   purchases: object[]
   moved: string[]
@@ -42,7 +42,7 @@ export interface State {
 
 export async function stateOf({ server }: PaymentServer, { id: userId, client }: TestUser): Promise<State> {
   const { db } = server.services.database
-  // Hundreds of orders are read by one user, on a fast machine more than one may call in a minute.
+  // One user makes hundreds of calls here, on a fast machine more than the limit per minute.
   await server.services.limits.reset('user', String(userId))
   const { activePlan, subscriptions } = await client.subscriptions.user()
   const [rows, moved, mails, notices] = await Promise.all([
@@ -63,7 +63,7 @@ export async function stateOf({ server }: PaymentServer, { id: userId, client }:
 
 export type StripeState = Pick<State, 'atStripe' | 'moved' | 'mails'>
 
-/** What Stripe itself has of a subscription, and the one mail that each movement of its money is told by. */
+/** The state of a subscription at Stripe, and the one mail that is expected for each of its payments and refunds. */
 export function stripeStateOf({ stripe }: PaymentServer, id: string): StripeState {
   const { status, customer } = stripe.state.subscriptions.get(id)!
   const moved = stripe.ledger.filter(entry => entry.customer === customer)

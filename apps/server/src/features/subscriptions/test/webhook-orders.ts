@@ -6,7 +6,7 @@ import { eventTypes } from '../../../adapters/payments/stripe/events.ts'
 import { type ScenarioName, scenarioOf } from './scenarios.ts'
 import { type State, type StripeState, snapshotOf, stateOf, stripeStateOf } from './states.ts'
 
-const mostEvents = 6
+const maxEvents = 6
 const copies = 3
 const atOnce = 8
 
@@ -14,34 +14,34 @@ type Event = PaymentServer['stripe']['webhooks']['held'][number]
 
 export interface Told {
   orders: number
-  /** All that differ: what became of the purchase, its money, mails and notices. There should be one. */
+  /** The distinct outcomes of all orders. There should be only one. */
   states: State[]
-  /** What Stripe has, of the same. */
+  /** The state at Stripe. */
   atStripe: StripeState
 }
 
 /**
- * Lives through a scenario once while nothing is told, then tells of its last six events in each of the orders, from the same
- * start each time: every other time the purchase is not even written down yet.
+ * Runs a scenario once without delivering events, then delivers its last six events in each of the orders, always from the same
+ * initial state. In every second order the purchase is not saved at first.
  */
 export async function tellInEveryOrder(
   test: PaymentServer,
   name: ScenarioName,
   ordersFrom: (events: readonly number[]) => number[][],
 ): Promise<Told> {
-  const { life } = scenarioOf(name)
-  const { user, id, events } = await begin(test)
+  const { steps } = scenarioOf(name)
+  const { user, id, events } = await buyWithoutEvents(test)
   const start = await snapshotOf(test, user)
-  for (const happens of life) await happens(test, id)
-  // What we do about it at Stripe ourselves is done before anything is compared.
-  await tell(test, events())
-  await ownDeedsDone(test)
-  const last = events().slice(-mostEvents)
+  for (const step of steps) await step(test, id)
+  // Our own operations at Stripe must be complete before states are compared.
+  await deliverAndSettle(test, events())
+  await operationsDone(test)
+  const last = events().slice(-maxEvents)
   const orders = ordersFrom(last.map((_, n) => n))
   const states = new Map<string, State>()
   for (const [n, order] of orders.entries()) {
     await start.restore({ isKnown: n % 2 === 0 })
-    await tell(
+    await deliverAndSettle(
       test,
       order.map(at => last[at]!),
     )
@@ -51,49 +51,53 @@ export async function tellInEveryOrder(
   return { orders: orders.length, states: [...states.values()], atStripe: stripeStateOf(test, id) }
 }
 
-/** Lives through a scenario while some of its events arrive and others lag behind: Stripe shows what is so at the moment. */
+/** Runs a scenario while some of its events arrive in time and others late. */
 export async function tellOnTheWay(test: PaymentServer, name: ScenarioName, seed: number): Promise<State> {
-  const { life } = scenarioOf(name)
+  const { steps } = scenarioOf(name)
   const roll = dice(seed)
-  const { user, id, events } = await begin(test)
-  const known = new Set<Event>()
-  const some = () => {
+  const { user, id, events } = await buyWithoutEvents(test)
+  const delivered = new Set<Event>()
+  const pickSome = () => {
     const picked = shuffled(events(), roll).filter(() => roll() < 0.4)
-    for (const event of picked) known.add(event)
+    for (const event of picked) delivered.add(event)
     return picked
   }
-  for (const happens of life) {
-    // Some are looked into before the next thing happens, and some while it does.
-    await tell(test, some())
-    await Promise.all([deliverAll(test, some()), happens(test, id)])
+  for (const step of steps) {
+    // Some events are processed before the next step, and some during it.
+    await deliverAndSettle(test, pickSome())
+    await Promise.all([deliverAll(test, pickSome()), step(test, id)])
   }
-  await tell(test, shuffled([...events().filter(event => !known.has(event)), ...some()], roll))
-  await ownDeedsDone(test)
+  await deliverAndSettle(test, shuffled([...events().filter(event => !delivered.has(event)), ...pickSome()], roll))
+  await operationsDone(test)
   return await stateOf(test, user)
 }
 
-/** So many of them, the first among them. Not every so-manieth: such orders would all end in the same way. */
+/** Selects `count` items, including the first. Not every nth item: such orders would all end with the same events. */
 export const someOf = <T>(all: readonly T[], count: number): T[] =>
   all.filter((_, n) => (n * prime) % all.length < count)
 const prime = 271
 
-/** Every order of at most six, the given one first. */
+/** All permutations of at most six items, the given order first. */
 export function ordersOf(items: readonly number[]): number[][] {
   if (items.length <= 1) return [[...items]]
   return items.flatMap((one, at) => ordersOf(items.toSpliced(at, 1)).map(rest => [one, ...rest]))
 }
 
-/** Somebody has paid, and nobody has told us. */
-async function begin(test: PaymentServer): Promise<{ user: TestUser; id: string; events(): Event[] }> {
+/** Buys a plan of which no event has been delivered. */
+async function buyWithoutEvents(test: PaymentServer): Promise<{ user: TestUser; id: string; events(): Event[] }> {
   const user = await test.newUser()
   const from = test.stripe.webhooks.held.length
-  const begun = await user.client.subscriptions.createPaymentIntent({
+  const checkout = await user.client.subscriptions.createPaymentIntent({
     body: { subscriptionId: 'basic', currency: 'usd' },
   })
-  await test.pay(begun.paymentIntent)
-  const isOurs = (event: Event) =>
-    eventTypes.includes(event.type) && customerOf(test, event.data.object) === begun.customer
-  return { user, id: begun.stripeSubscriptionId, events: () => test.stripe.webhooks.held.slice(from).filter(isOurs) }
+  await test.pay(checkout.paymentIntent)
+  const isOfPurchase = (event: Event) =>
+    eventTypes.includes(event.type) && customerOf(test, event.data.object) === checkout.customer
+  return {
+    user,
+    id: checkout.stripeSubscriptionId,
+    events: () => test.stripe.webhooks.held.slice(from).filter(isOfPurchase),
+  }
 }
 
 /** Refunds and disputes name only their charge. */
@@ -102,7 +106,7 @@ function customerOf({ stripe }: PaymentServer, object: object): unknown {
   return customer ?? stripe.state.charges.get(String(charge))?.customer
 }
 
-async function tell(test: PaymentServer, events: readonly Event[]): Promise<void> {
+async function deliverAndSettle(test: PaymentServer, events: readonly Event[]): Promise<void> {
   await deliverAll(test, events)
   await test.settled()
 }
@@ -111,20 +115,20 @@ async function deliverAll(test: PaymentServer, events: readonly Event[]): Promis
   const queue = Array.from({ length: copies }, () => events)
     .flat()
     .values()
-  const postman = async () => {
-    for (const event of queue) await bring(test, event)
+  const deliverNext = async () => {
+    for (const event of queue) await deliver(test, event)
   }
-  await Promise.all(Array.from({ length: atOnce }, postman))
+  await Promise.all(Array.from({ length: atOnce }, deliverNext))
 }
 
-/** Where time leaps while it is under way it comes too late, and is signed anew as Stripe does it. */
-async function bring(test: PaymentServer, event: Event): Promise<void> {
-  const answers = [(await test.deliver(event)).status]
-  if (answers[0] !== 200) answers.push((await test.deliver(event)).status)
-  if (answers.at(-1) !== 200) throw new Error(`${event.type} was answered with ${answers}`)
+/** Retries once, with a new signature as Stripe does: if the clock jumps during the delivery, the first signature is too old. */
+async function deliver(test: PaymentServer, event: Event): Promise<void> {
+  const statuses = [(await test.deliver(event)).status]
+  if (statuses[0] !== 200) statuses.push((await test.deliver(event)).status)
+  if (statuses.at(-1) !== 200) throw new Error(`${event.type} got the responses ${statuses}`)
 }
 
-const ownDeedsDone = ({ server }: PaymentServer) =>
+const operationsDone = ({ server }: PaymentServer) =>
   eventually(
     () =>
       server.services.database.db.selectFrom('payment_operations').select('id').where('state', '=', 'begun').execute(),
