@@ -2,13 +2,13 @@
 export interface JobKind<Data extends object> {
   /** `feature.verb-noun` */
   name: string
-  /** How many of them one process runs at once. */
+  /** Maximum of parallel jobs in one process. */
   concurrency: number
   /** Maximum of parallel jobs per user over all processes, for jobs sent with a `turn`. */
   concurrencyPerUser?: number
-  /** A run that takes longer is stopped and repeated. */
+  /** A run that takes longer is aborted and retried. */
   deadlineSeconds: number
-  /** Ties the type to the name; never set. */
+  /** Only a type: ties the data to the job kind. Never set. */
   readonly data?: Data
 }
 

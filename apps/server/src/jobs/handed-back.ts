@@ -1,8 +1,8 @@
 import { isLostConnection } from '../database/lost-connection.ts'
 import type { JobRun } from './queue.ts'
 
-/** Stopped, or without a database to write to: no fault of the step, so the queue has it run again. */
+/** The run was aborted or lost its database. This does not count as a failure, so the queue runs the job again. */
 export const isHandedBack = (error: unknown, run: JobRun): boolean => run.signal.aborted || isLostConnection(error)
 
-/** Work under which our own process died so often will not succeed by dying again. */
+/** A job fails for good after this many crashes of our process. */
 export const restartsAllowed = 40

@@ -14,59 +14,57 @@ export type Trx = Transaction<Database>
 
 export interface JobRun {
   id: string
-  /** Aborted when the process stops or when another worker took the job over: throw and leave, the job goes on elsewhere. */
+  /** Aborted when the process stops or another worker has taken over the job. Throw then: the job continues elsewhere. */
   signal: AbortSignal
-  /** How often this job was started before and did not end: crashes of ours, not refusals of others. */
+  /** How often this job was started without finishing, because our process crashed. Failures of external services don't count. */
   restarts: number
 }
 
 export interface SendOptions {
   afterMs?: number
-  /** `ahead` is the number of jobs of the same user that already wait. By `userId` their parallel jobs are limited as well. */
+  /** `ahead`: number of waiting jobs of the same user. `userId` also limits how many jobs of the user run in parallel. */
   turn?: { userId?: number; ahead: number }
 }
 
 export type Handler<Data> = (data: Data, run: JobRun) => Promise<void>
 
 export interface Queue {
-  /** Enqueues inside the caller's transaction: either both the change and the job exist, or neither. Gives the job's id. */
+  /** Enqueues inside the caller's transaction, so that the job exists only if the change commits. Returns the job's id. */
   send<Data extends object>(trx: Trx, kind: JobKind<Data>, data: Data, options?: SendOptions): Promise<string>
-  /** The same for a job whose kind is known by its name alone, as rows name it. */
+  /** Like `send`, for a job known only by its name, as stored in rows. */
   sendNamed(trx: Trx, name: string, data: object): Promise<string>
-  /** Many of one kind at once, under ids that the caller has made. */
+  /** Enqueues many jobs of one kind, with ids made by the caller. */
   sendMany<Data extends object>(trx: Trx, kind: JobKind<Data>, jobs: { id: string; data: Data }[]): Promise<void>
-  /** Runs at most `atOnce` of them at the same time in this process, without it as many as the kind allows. */
-  work<Data extends object>(kind: JobKind<Data>, handler: Handler<Data>, atOnce?: number): Promise<void>
-  /** Jobs by kind that wait, or run. */
+  /** Runs at most `maxParallel` jobs at the same time in this process; by default the concurrency of the kind. */
+  work<Data extends object>(kind: JobKind<Data>, handler: Handler<Data>, maxParallel?: number): Promise<void>
+  /** Number of waiting and running jobs by kind. */
   depth(): Promise<{ name: string; ready: number; active: number }[]>
-  /**
-   * Calls `onStuck` when no worker begins jobs that are due, or when a job of this process goes on long after it was aborted.
-   */
+  /** Calls `onStuck` when no worker starts jobs that are due, or when a job of this process keeps running long after its abort. */
   watch(onStuck: (reason: string) => void, times?: WatchdogTimes): void
   stop(options: { graceMs: number }): Promise<void>
 }
 
 /**
- * Users take turns: the first job of each runs before the second of any, however many one has sent, and among equals the oldest
- * comes first.
+ * Users take turns: the first job of every user runs before the second job of any user. Among jobs of equal priority, the
+ * oldest runs first.
  */
 const turnOf = ({ turn }: SendOptions) => ({
   ...(turn && { priority: -turn.ahead }),
   ...(turn?.userId !== undefined && { group: { id: String(turn.userId) } }),
 })
 
-/** A job is repeated as often as our process dies under it; refusals by others are counted by the steps themselves. */
-const repeatsAllowed = 100
-/** A worker that gives no sign of life for so long loses its jobs to others. */
+/** Limits retries after crashes of our own process. The steps themselves count failures of external services. */
+const maxRetries = 100
+/** A worker without a heartbeat for this long loses its jobs to other workers. */
 const heartbeatSeconds = 10
 const superviseSeconds = 5
-/** Every check of the queue scans finished jobs too, so they are deleted soon. */
-const keptSeconds = 15 * 60
+/** Every check of the queue also scans finished jobs, so they are deleted soon. */
+const finishedLifetimeSeconds = 15 * 60
 const deleteEverySeconds = 5 * 60
 
 /**
- * Opens the queue on the product's own database. Every kind is created, and its table looked up, before anything is sent:
- * on the embedded database a look-up from inside a transaction would wait for that very transaction.
+ * Opens the queue on the product's own database. Creates every kind and loads its metadata before anything is sent: on the
+ * embedded database, loading it from inside a transaction would wait for that very transaction.
  */
 export async function openQueue(
   database: OpenDatabase,
@@ -85,7 +83,7 @@ export async function openQueue(
   boss.on('error', error => deps.logger.error({ err: error }, 'queue error'))
   await boss.start()
   for (const kind of kinds) await openKind(boss, kind)
-  if (database.kind === 'embedded') await handBackOrphans(boss, database)
+  if (database.kind === 'embedded') await retryOrphans(boss, database)
 
   let lastActiveAt = performance.now()
   let onStuck = (_reason: string) => {}
@@ -100,7 +98,7 @@ export async function openQueue(
 
   const send: Queue['send'] = async (trx, kind, data, options = {}) => {
     const id = randomUUID()
-    // A span, not an instant: the queue reads the database's clock, which is not ours.
+    // A delay, not a timestamp: the queue uses the database's clock, which may differ from ours.
     const startAfter = options.afterMs ? { startAfter: Math.ceil(options.afterMs / 1000) } : {}
     await boss.send(kind.name, data, { id, db: fromKysely(trx), ...startAfter, ...turnOf(options) })
     return id
@@ -109,15 +107,15 @@ export async function openQueue(
   return {
     send,
     async sendNamed(trx, name, data) {
-      const kind = kinds.find(one => one.name === name)
-      if (!kind) throw new Error(`No job is called ${name}`)
+      const kind = kinds.find(known => known.name === name)
+      if (!kind) throw new Error(`Unknown job: ${name}`)
       return await send(trx, kind, data)
     },
     async sendMany(trx, kind, jobs) {
       await boss.insert(kind.name, jobs, { db: fromKysely(trx) })
     },
-    async work(kind, handler, atOnce = kind.concurrency) {
-      for (let n = 0; n < atOnce; n++) await startWorker(boss, kind, handler as Handler<object>, runDeps)
+    async work(kind, handler, maxParallel = kind.concurrency) {
+      for (let n = 0; n < maxParallel; n++) await startWorker(boss, kind, handler as Handler<object>, runDeps)
     },
     async depth() {
       const queues = await boss.getQueues(kinds.map(kind => kind.name))
@@ -144,17 +142,17 @@ async function openKind(boss: PgBoss, kind: JobKind<object>): Promise<void> {
     notify: true,
     heartbeatSeconds,
     expireInSeconds: kind.deadlineSeconds,
-    retryLimit: repeatsAllowed,
+    retryLimit: maxRetries,
     retryDelay: 0,
-    deleteAfterSeconds: keptSeconds,
+    deleteAfterSeconds: finishedLifetimeSeconds,
   }
   if (await boss.getQueue(kind.name)) await boss.updateQueue(kind.name, options)
   else await boss.createQueue(kind.name, options)
   await boss.findJobs(kind.name, { id: randomUUID() })
 }
 
-/** We hold the embedded database alone, so a job that is marked active belongs to a process that is gone. */
-async function handBackOrphans(boss: PgBoss, database: OpenDatabase): Promise<void> {
+/** Only one process uses the embedded database, so a job marked active belongs to a process that has ended. */
+async function retryOrphans(boss: PgBoss, database: OpenDatabase): Promise<void> {
   const orphans = await sql<{ name: string; id: string }>`
     select name, id from pgboss.job where state = 'active' and name not like '\\_\\_pgboss%'`.execute(database.db)
   for (const { name, id } of orphans.rows) await boss.fail(name, id, { reason: 'the process died' })
@@ -163,8 +161,8 @@ async function handBackOrphans(boss: PgBoss, database: OpenDatabase): Promise<vo
 const pollingSeconds = 2
 
 /**
- * A worker takes one job after the other as long as there are any: the library alone would wait between two of them, so that
- * what has piled up while no worker was there would be worked off at one job in two seconds.
+ * Starts the next job as soon as one ends. By default, pg-boss waits for the polling interval between two jobs, so a backlog
+ * would drain at one job every two seconds.
  */
 async function startWorker(
   boss: PgBoss,
@@ -189,14 +187,14 @@ async function startWorker(
 interface RunDeps {
   logger: Logger
   metrics: Metrics
-  /** Called when a job begins and when it ends. */
+  /** Called when a job starts and when it ends. */
   onActive(): void
   onStuck(reason: string): void
 }
 
-/** A job that still runs this long after its abort will never stop. */
+/** A job that still runs this long after its abort is considered stuck. */
 const abortGraceMs = 120_000
-/** While the database has no room, the same job would fail again at once. */
+/** While the database is out of space, an immediate retry would fail again. */
 const noRoomPausesMs = { first: 30_000, longest: 600_000 }
 
 interface RunningJob {
@@ -212,7 +210,7 @@ async function run(kind: JobKind<object>, job: RunningJob, handler: Handler<obje
   const log = deps.logger.child({ job: kind.name, jobId: job.id, ...job.data })
   let overrun: NodeJS.Timeout | undefined
   const onAbort = () => {
-    overrun = setTimeout(() => deps.onStuck(`a job of ${kind.name} goes on after it was aborted`), abortGraceMs)
+    overrun = setTimeout(() => deps.onStuck(`job ${kind.name} keeps running after its abort`), abortGraceMs)
   }
   job.signal.addEventListener('abort', onAbort, { once: true })
   deps.onActive()
@@ -228,7 +226,7 @@ async function run(kind: JobKind<object>, job: RunningJob, handler: Handler<obje
       deps.metrics.jobRan(kind.name, 'failed', seconds())
       log.error({ err: error }, 'job failed')
     }
-    if (isOutOfRoom(error)) await pauseBeforeRepeat(job)
+    if (isOutOfRoom(error)) await pauseBeforeRetry(job)
     throw error
   } finally {
     job.signal.removeEventListener('abort', onAbort)
@@ -237,7 +235,7 @@ async function run(kind: JobKind<object>, job: RunningJob, handler: Handler<obje
   }
 }
 
-async function pauseBeforeRepeat({ retryCount, signal }: RunningJob): Promise<void> {
+async function pauseBeforeRetry({ retryCount, signal }: RunningJob): Promise<void> {
   const { first, longest } = noRoomPausesMs
   await setTimer(Math.min(first * (retryCount + 1), longest), undefined, { signal }).catch(() => {})
 }

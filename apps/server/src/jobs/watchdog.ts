@@ -4,34 +4,34 @@ import type { Logger } from '../telemetry/logger.ts'
 
 export interface WatchdogTimes {
   everyMs: number
-  /** A job that is due for so long while no worker runs any has been overlooked. */
+  /** A job that has been due for this long counts as overlooked if no worker runs any job. */
   overlookedMs: number
 }
 
-const usualTimes: WatchdogTimes = { everyMs: 30_000, overlookedMs: 120_000 }
+const defaultTimes: WatchdogTimes = { everyMs: 30_000, overlookedMs: 120_000 }
 
 /**
- * Ends a worker that finishes nothing while work waits, by `onStuck`: whatever supervises the process starts a new one. That
- * should never happen; where it does, waiting work would wait for ever, behind a process that looks healthy.
+ * Calls `onStuck` when workers finish nothing although jobs are due, so that the supervisor can restart the process. This
+ * should never happen. Without the watchdog, jobs would wait forever behind a process that looks healthy.
  */
 export function watchWorkers(
   { db, logger, lastActiveAt }: { db: Db; logger: Logger; lastActiveAt(): number },
   onStuck: (reason: string) => void,
-  { everyMs, overlookedMs }: WatchdogTimes = usualTimes,
+  { everyMs, overlookedMs }: WatchdogTimes = defaultTimes,
 ): { stop(): void } {
   const check = async () => {
     if (performance.now() - lastActiveAt() < overlookedMs) return
-    // A worker elsewhere that is alive would have begun one of them.
+    // A healthy worker in another process would have started one of them.
     const { rows } = await sql<{ due: number; active: number }>`
       select count(*) filter (where state < 'active' and start_after < now() - ${overlookedMs} * interval '1 ms')::int as due,
              count(*) filter (where state = 'active')::int as active
       from pgboss.job where state <= 'active' and name not like '\\_\\_pgboss%'`.execute(db)
     const { due, active } = rows[0]!
-    if (due > 0 && active === 0) onStuck(`${due} jobs are overdue and no worker begins one`)
+    if (due > 0 && active === 0) onStuck(`${due} jobs are overdue and no worker starts one`)
   }
   const timer = setInterval(() => {
-    // Without a database no worker can do anything, and a new process could not either.
-    check().catch(error => logger.warn({ err: error }, 'watching the workers failed'))
+    // Only logged: without a database no worker can run jobs, and a new process couldn't either.
+    check().catch(error => logger.warn({ err: error }, 'watchdog check failed'))
   }, everyMs)
   return { stop: () => clearInterval(timer) }
 }

@@ -1,21 +1,21 @@
 import type { CountedStep } from '@recaps/domain/analytics'
 
-/** A page that was opened, or a step that was taken on it, by somebody nobody names. */
+/** An opened page, or a step taken on it. Does not identify the visitor. */
 export interface Visit {
-  /** The address of the page's kind, under the public address. */
+  /** URL of the page kind under the public URL, without ids. */
   url: string
   step: CountedStep | null
-  /** First address of the visitor's network, /24 or /48; null when it is not known. */
+  /** First address of the visitor's network (/24 or /48); null if unknown. */
   network: string | null
-  /** What the browser says of itself. */
+  /** The browser's User-Agent header. */
   userAgent: string
 }
 
-/** Who counts visits. */
+/** A service that counts visits. */
 export interface Analytics {
   /**
-   * Passes one on, once, within a short time; never throws. `dropped`: so many are on their way that this one did not leave. A
-   * count that is lost is no loss to anybody who visits.
+   * Sends one visit with a short timeout and no retries; never throws. `dropped`: not sent because too many calls are pending.
+   * A lost count does not affect visitors.
    */
   count(visit: Visit): Promise<'taken' | 'failed' | 'dropped'>
 }

@@ -1,18 +1,18 @@
 import type { AskOptions } from './videos.ts'
 
-/** The body of one caption track, as it came: the reader of transcripts sniffs its format. */
+/** The unparsed body of one caption track. `Transcripts` detects its format. */
 export interface CaptionTrack {
   kind: 'manual' | 'auto'
   /** BCP 47 tag of the track. */
   language: string
   body: Uint8Array
-  /** Which provider answered, for the operator. */
+  /** The provider that answered, shown to the operator. */
   provider: string
 }
 
 /**
- * Reads the best caption track of a video: manual English, automatic English, manual original, automatic original.
- * Throws `ProviderError`; `no_captions` only when YouTube says so, never because it refused to answer.
+ * Reads the best caption track of a video: manual English, automatic English, manual original, automatic original. Throws
+ * `ProviderError`, with `no_captions` only if YouTube reports that there are none, never because it refused to answer.
  */
 export interface Captions {
   read(videoId: string, options?: AskOptions): Promise<CaptionTrack>

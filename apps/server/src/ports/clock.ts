@@ -5,13 +5,13 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => new Date() }
 
-/** `back`: it never goes back · `too_far`: nothing is meant to work so far ahead. */
+/** `back`: the clock only moves forward · `too_far`: beyond the time the product supports. */
 export type ClockRefusal = 'back' | 'too_far'
 
-/** The clock of the demo, which somebody puts forward. */
+/** The demo's clock, which the operator can move forward. */
 export interface MovableClock extends Clock {
-  /** How far it is ahead of the machine's. */
+  /** How far it is ahead of the system clock. */
   aheadMs(): number
-  /** Puts it forward, or says why not. */
+  /** Moves it forward, or returns why that is not possible. */
   putForward(byMs: number): ClockRefusal | null
 }

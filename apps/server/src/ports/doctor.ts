@@ -1,25 +1,25 @@
-/** One thing that the doctor has tried. */
+/** The result of one check by the doctor. */
 export interface Check {
-  /** What was tried, such as `VISIONOS over direct: captions`. */
+  /** Name of the check, such as `VISIONOS over direct: captions`. */
   name: string
-  /** `skipped`: it could not be tried, or is not set up. */
+  /** `skipped`: could not be checked, or is not configured. */
   state: 'ok' | 'warning' | 'failed' | 'skipped'
-  /** What came of it, for people: a size, a version, a failure code with YouTube's own words. */
+  /** The result in words: a size, a version, a failure code with YouTube's own message. */
   detail: string
-  /** What to do about it. */
+  /** How to fix it. */
   advice?: Advice
 }
 
 export interface Advice {
-  /** One sentence that says what is wrong and what to change. */
+  /** One sentence that explains the problem and how to fix it. */
   sentence: string
-  /** The setting to change, where it is one. */
+  /** The setting to change, if there is one. */
   setting?: string
 }
 
-/** A part of the service that the doctor looks at. It never throws: what fails is a failed check. */
+/** A part of the service that the doctor checks. Never throws: a failure is reported as a failed check. */
 export interface DoctorPart {
-  /** By which it is asked for: `npm run doctor -- youtube`. */
+  /** Name on the command line: `npm run doctor -- youtube`. */
   name: string
   about: string
   check(): Promise<{ checks: Check[]; advice: Advice[] }>

@@ -1,11 +1,11 @@
 import type { Upload } from './uploads.ts'
 
 /**
- * The hub that tells of uploads as they happen (WebSub, www.w3.org/TR/websub). Subscriptions end after their lease and are
- * asked for again.
+ * The hub that announces uploads as they happen (WebSub, www.w3.org/TR/websub). A subscription ends after its lease unless it
+ * is renewed.
  */
 export interface Hub {
-  /** Asks to be told; the hub then verifies at `callback`. Throws `ProviderError`. */
+  /** Requests a subscription, which the hub then verifies at `callback`. Throws `ProviderError`. */
   subscribe(subscription: {
     channelId: string
     callback: string
@@ -13,10 +13,10 @@ export interface Hub {
     leaseSeconds: number
     signal?: AbortSignal
   }): Promise<void>
-  /** Asks not to be told any more; the hub then verifies that as well. Throws `ProviderError`. */
+  /** Requests the end of a subscription, which the hub verifies as well. Throws `ProviderError`. */
   unsubscribe(subscription: { channelId: string; callback: string; signal?: AbortSignal }): Promise<void>
-  /** Whether this is an address that a channel is subscribed to by. */
+  /** Whether the topic is a feed URL of the channel. */
   isTopicOf(topic: string, channelId: string): boolean
-  /** What was delivered; null when `signature` is not of these bytes under this secret, or they are no feed. */
+  /** The announced uploads. Null if `signature` doesn't match the body and the secret, or if the body is not a feed. */
   read(body: Uint8Array, signature: string | undefined, secret: string): Upload[] | null
 }

@@ -1,69 +1,68 @@
-/** Who vouches for people. */
 export type IdentityProviderName = 'google' | 'apple'
 
-/** A person a provider vouches for: all of it was checked against the provider's keys. */
+/** A person whose identity a provider has confirmed. Everything was verified against the provider's keys. */
 export interface ProvenIdentity {
   provider: IdentityProviderName
-  /** What the provider calls the person, for ever and to nobody else. */
+  /** The provider's permanent, unique id of the person. */
   subject: string
   email: string | null
-  /** Whether the provider says that the address is the person's own. */
+  /** Whether the provider states that the address belongs to the person. */
   isEmailConfirmed: boolean
   firstName: string | null
   lastName: string | null
 }
 
-/** What ties the answer of a provider to the question it was asked. */
+/** Values that tie the answer of a provider to our request. */
 export interface SignInTies {
-  /** Comes back in the address, unchanged. */
+  /** Returned in the URL, unchanged. */
   state: string
-  /** Comes back inside the identity token. */
+  /** Returned inside the identity token. */
   nonce: string
-  /** Proves, where a code is redeemed, that we are the one who asked (PKCE). */
+  /** Proves that we made the request when the code is redeemed (PKCE). */
   codeVerifier: string
 }
 
 /**
- * Signing in by sending the browser away and getting it back. Throws `ProviderError` with `sign_in_failed` when what
- * came back proves nobody, and with `sign_in_unavailable` when the provider could not be asked.
+ * Sign-in by redirecting the browser to the provider and back. Throws `ProviderError`: `sign_in_failed` if the answer proves
+ * no identity, `sign_in_unavailable` if the provider cannot be reached.
  */
 export interface RedirectSignIn {
-  /** Where the browser is sent. */
+  /** Returns the URL to redirect the browser to. */
   begin(ties: SignInTies): Promise<URL>
-  /** `returned` is what the browser brought back; `code` is not redeemed yet, and null where it need not be. */
+  /** `returned` are the query or form parameters of the redirect. `code` is not redeemed yet; null if there is none. */
   finish(returned: URLSearchParams, ties: SignInTies): Promise<{ identity: ProvenIdentity; code: GrantCode | null }>
 }
 
-/** Checks an identity token as a provider hands it out, to the system of a phone for one; throws as `RedirectSignIn` does. */
+/** Verifies an identity token, for example from a phone's operating system. Throws like `RedirectSignIn`. */
 export interface IdentityTokens {
   /**
-   * `nonce` is what must stand in the token; after `expiresAt` the token proves nothing any more. `clientId` is which of our
-   * apps it was made for.
+   * `nonce` is the value the token must contain. The token is valid until `expiresAt`. `clientId` names which
+   * of our apps it was issued for.
    */
   verify(token: string, nonce: string): Promise<{ identity: ProvenIdentity; expiresAt: Date; clientId: string }>
 }
 
-/** Good once and for minutes, for the client that it was made for; `redirectUri` is the one it came back to, if it did. */
+/** One-time code, valid for minutes and for one client. `redirectUri` is the address it was returned to, if there was one. */
 export interface GrantCode {
   code: string
   clientId: string
   redirectUri: string | null
 }
 
-/** By which the person's sign-in can be ended at the provider; of use only together with the operator's key. */
+/** Refresh token that revokes the person's sign-in at the provider. Only usable together with the operator's key. */
 export interface Grant {
   clientId: string
   token: string
 }
 
-/** Both throw `ProviderError`: `sign_in_unavailable` when the provider could not be asked, else `sign_in_failed`. */
+/** Both methods throw `ProviderError`: `sign_in_unavailable` if the provider cannot be reached, else `sign_in_failed`. */
 export interface Grants {
   redeem(code: GrantCode): Promise<Grant>
-  /** After that the provider lists us no more among what the person signs in to. What was ended before is no error. */
+  /** Afterwards the provider no longer lists us among the person's apps. A grant can be revoked twice. */
   end(grant: Grant): Promise<void>
 }
 
-/** The sign-ins that are set up: by redirects, and by tokens that phones bring; and those that we can end over there. */
+/** The configured providers: for redirects, for tokens from phones, and for revoking sign-ins. */
 export interface IdentityProviders {
   redirects: Partial<Record<IdentityProviderName, RedirectSignIn>>
   tokens: Partial<Record<IdentityProviderName, IdentityTokens>>

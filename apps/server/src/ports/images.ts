@@ -4,8 +4,8 @@ export interface FetchedImage {
 }
 
 /**
- * Fetches an outside image through the guarded connector: https, allow-listed hosts, public addresses, 3 s, 2 MiB,
- * raster by its first bytes. Refusals of every kind look alike to the caller (null), so that nothing is learnt by probing.
+ * Fetches an external image through the guarded connector: HTTPS, allowed hosts, public addresses, 3 s, 2 MiB, raster formats
+ * detected by their first bytes. Returns null on every failure, so that probing reveals nothing.
  */
 export interface Images {
   fetch(url: string, options?: { signal?: AbortSignal }): Promise<FetchedImage | null>

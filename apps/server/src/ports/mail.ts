@@ -1,4 +1,4 @@
-/** A finished message. Subject and address are single lines already; both bodies say the same. */
+/** A composed message. Subject and address are single lines. Both bodies have the same content. */
 export interface MailMessage {
   to: string
   subject: string
@@ -7,19 +7,19 @@ export interface MailMessage {
   /** `<…@…>`, the same for every attempt. */
   messageId: string
   headers?: Record<string, string>
-  /** Where one click ends mails of this kind (RFC 8058). */
+  /** One-click unsubscribe URL for mails of this kind (RFC 8058). */
   listUnsubscribe?: string
 }
 
 /**
- * Hands a message over to be delivered. Throws `ProviderError('mail_failed')` when it was refused, or when it cannot be
- * known whether it was taken: a repetition carries the same Message-ID.
+ * Hands a message over for delivery. Throws `ProviderError('mail_failed')` if it was rejected or the outcome is unknown. A
+ * retry carries the same Message-ID.
  */
 export interface Mail {
   send(message: MailMessage, options?: { signal?: AbortSignal }): Promise<void>
 }
 
-/** A mail that rests in the outbox folder instead of leaving. */
+/** A mail stored in the outbox folder instead of being sent. */
 export interface RestingMail {
   id: string
   to: string
@@ -27,11 +27,11 @@ export interface RestingMail {
   at: Date
 }
 
-/** The folder in which mails rest while no mail server is set, for whoever runs the service on their own machine. */
+/** The folder for mails while no mail server is configured, for operators who run the service on their own machine. */
 export interface MailFolder {
-  /** The newest ones, newest first. */
+  /** The newest mails, newest first. */
   list(): Promise<RestingMail[]>
   read(id: string): Promise<(RestingMail & { html: string; text: string; source: string }) | null>
-  /** Removes what came before that instant, and what writers that died left half-written. */
+  /** Deletes mails from before the given time, and half-written files of crashed processes. */
   prune(before: Date): Promise<void>
 }

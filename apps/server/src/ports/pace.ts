@@ -1,8 +1,8 @@
-/** Keeps requests to YouTube below a rate, over all processes together. */
+/** Limits the rate of requests to YouTube, over all processes together. */
 export interface Pace {
   /**
-   * Takes the place of one request over a way out; null when it may be sent, otherwise the instant at which a place may be
-   * free. The last places are kept for users: background work is refused them.
+   * Reserves one request on a route. Returns null if it may be sent now, otherwise the earliest time to try again. The last
+   * requests are reserved for users, so background work is refused earlier.
    */
   take(route: string, options: { isBackground: boolean }): Promise<Date | null>
 }

@@ -1,11 +1,11 @@
 import type { Currency, PaymentMethod, PaymentSetup } from '@recaps/contract/subscriptions'
 import type { BuyablePlanId, Standing } from '@recaps/domain/billing'
 
-/** A subscription as its provider tells it now. Money in integer cents. */
+/** The current state of a subscription at its provider. Money in integer cents. */
 export interface PaidSubscription {
   id: string
   customerId: string
-  /** Null for a price that is none of ours. */
+  /** Null if the price is unknown to us. */
   planId: BuyablePlanId | null
   amountCents: number
   currency: string
@@ -14,22 +14,22 @@ export interface PaidSubscription {
   periodEnd: Date
   isTrial: boolean
   isCanceling: boolean
-  /** When it ended; null while it has not. */
+  /** When it ended; null while it is active. */
   endedAt: Date | null
   nextPlan: { planId: BuyablePlanId; at: Date } | null
   isDisputed: boolean
   method: PaymentMethod
-  /** Of its newest payment; null before the first. */
+  /** Transaction of the newest payment; null before the first. */
   transactionId: string | null
-  /** With which the browser confirms what waits for its user; null when nothing does. */
+  /** Secret with which the browser confirms a pending payment; null if no payment is pending. */
   clientSecret: string | null
-  /** What has been paid and given back for it, oldest first. */
+  /** Payments and refunds, oldest first. */
   movements: Movement[]
 }
 
-/** Money that moved. */
+/** A movement of money. */
 export interface Movement {
-  /** As the provider calls it; the same movement has the same id for ever. */
+  /** The provider's id. It never changes for the same movement. */
   id: string
   kind: 'charge' | 'refund' | 'refund_failed' | 'dispute' | 'dispute_won'
   amountCents: number
@@ -54,7 +54,7 @@ export interface ProviderInvoice {
   url: string | null
 }
 
-/** What the browser or phone opens its payment form with. */
+/** Data with which a browser or phone opens the payment form. */
 export interface BegunPurchase {
   subscriptionId: string
   customerId: string
@@ -62,65 +62,65 @@ export interface BegunPurchase {
   ephemeralKey: string
 }
 
-/** An event that the provider signed. What it says of anything is not believed: it is asked anew. */
+/** An event signed by the provider. Only a hint: the current state is fetched from the provider. */
 export interface PaymentEvent {
   id: string
   type: string
-  /** What it may be about. Refunds and disputes name only their charge. */
+  /** The objects it may concern. Refunds and disputes name only their charge. */
   subscriptionId: string | null
   customerId: string | null
   chargeId: string | null
 }
 
 /**
- * Who takes money. Each call that changes something carries the id of an operation that was stored before: called again with it,
- * after whatever happened in between, it has its effect once. Throws `PaymentRefused` and `ProviderError`.
+ * A payment provider. Every call that changes something carries the id of an operation that was stored before. Repeating a
+ * call with the same id has no further effect, whatever happened in between. Throws `PaymentRefused` and `ProviderError`.
  */
 export interface Payments {
   setup: PaymentSetup
-  /** Ids of what is sold, by plan. */
+  /** Product and price ids of the plans. */
   prices(): Promise<Record<BuyablePlanId, { productId: string; priceId: string }>>
   createCustomer(operationId: string, user: { id: number; email: string; name: string | null }): Promise<string>
   begin(
     operationId: string,
-    wish: { userId: number; customerId: string; planId: BuyablePlanId; currency: Currency },
+    order: { userId: number; customerId: string; planId: BuyablePlanId; currency: Currency },
   ): Promise<BegunPurchase>
-  /** What a purchase that was begun and is still open is continued with; null when it is not open any more. */
+  /** The data to continue an open purchase; null if it is no longer open. */
   goOn(subscriptionId: string): Promise<BegunPurchase | null>
-  /** Buys with a payment method that is there; `requires_action` leaves it pending. */
+  /** Buys with a saved payment method. `requires_action` leaves the purchase pending. */
   buyWith(
     operationId: string,
-    wish: { userId: number; customerId: string; planId: BuyablePlanId; currency: Currency; paymentMethodId: string },
+    order: { userId: number; customerId: string; planId: BuyablePlanId; currency: Currency; paymentMethodId: string },
   ): Promise<PaidSubscription>
-  /** Null when there is none of this id. */
+  /** Null if there is no subscription with this id. */
   subscription(id: string): Promise<PaidSubscription | null>
-  /** All that a customer ever had, the newest first. */
+  /** Every subscription the customer ever had, newest first. */
   subscriptionsOf(customerId: string): Promise<{ id: string; isOver: boolean }[]>
   setCanceling(operationId: string, id: string, isCanceling: boolean): Promise<PaidSubscription>
-  /** Ends it now; true also when it had ended. */
+  /** Cancels the subscription immediately. Also returns true if it had already ended. */
   end(operationId: string, id: string): Promise<boolean>
-  /** Gives all of a charge back; once, however often it is asked for. */
+  /** Refunds a charge in full. Repeating it has no further effect. */
   refund(operationId: string, chargeId: string): Promise<void>
-  /** What is charged at once, in cents. */
+  /** The amount that a change of plan would charge immediately, in cents. */
   priceOfChange(id: string, planId: BuyablePlanId): Promise<{ dueNowCents: number }>
   upgrade(operationId: string, id: string, planId: BuyablePlanId): Promise<PaidSubscription>
-  /** With the next period. */
+  /** Takes effect with the next period. */
   downgrade(operationId: string, id: string, planId: BuyablePlanId): Promise<PaidSubscription>
-  /** Takes a downgrade back that has not happened yet. */
+  /** Cancels a downgrade that has not taken effect yet. */
   keepPlan(operationId: string, id: string): Promise<PaidSubscription>
   invoices(customerId: string, limit: number): Promise<ProviderInvoice[]>
-  /** Null when there is none of this id. */
+  /** Null if there is no invoice with this id. */
   invoice(id: string): Promise<ProviderInvoice | null>
   portalUrl(customerId: string, returnTo: string): Promise<string>
-  /** Null when these bytes were not signed by the provider, or not now. */
+  /** Null if the provider did not sign these bytes, or did not sign them recently. */
   readEvent(body: Uint8Array, signature: string | undefined, now: Date): PaymentEvent | null
-  /** Whose payment it was; null for nobody known. */
+  /** Customer of a charge; null if unknown. */
   customerOf(chargeId: string): Promise<string | null>
-  /** Events that the provider could not deliver since then. */
+  /** Events since the given time that the provider could not deliver. */
   undelivered(since: Date, signal?: AbortSignal): AsyncIterable<PaymentEvent>
 }
 
-/** The provider or a bank said no. */
+/** The provider or a bank refused a payment or a change. */
 export class PaymentRefused extends Error {
   readonly reason: 'declined' | 'action_required' | 'not_found' | 'wrong_state'
   constructor(reason: PaymentRefused['reason'], detail: string) {
@@ -130,51 +130,51 @@ export class PaymentRefused extends Error {
   }
 }
 
-/** A purchase as its store tells it now. Money in hundredths of its currency. */
+/** The current state of a purchase at its app store. Money in hundredths of its currency. */
 export interface StorePurchase
   extends Omit<PaidSubscription, 'customerId' | 'isDisputed' | 'method' | 'clientSecret' | 'currency'> {
-  /** The store reads a purchase by its id as by a receipt: Apple's first transaction, Google's purchase token. */
+  /** Also works as a receipt: Apple's original transaction id, Google's purchase token. */
   id: string
-  /** ISO 4217 in small letters; empty where the store does not tell it. */
+  /** ISO 4217 in lower case; empty if the store doesn't report it. */
   currency: string
-  /** The account that it was bought for, as we had named it to the store; null where it was bought outside of the app. */
+  /** Our identifier of the account it was bought for; null if it was bought outside the app. */
   accountToken: string | null
-  /** The purchase that this one has taken the place of. */
+  /** The purchase that this one has replaced. */
   replaces: string | null
-  /** Another purchase has taken its place: whatever ends is not lost. */
+  /** Another purchase has replaced it, so its end does not end the plan. */
   isReplaced?: boolean
-  /** Whether the store has been told that the purchase was taken. */
+  /** Whether we have acknowledged the purchase at the store. */
   isAcknowledged: boolean
 }
 
-/** Something that a store says has changed. What it says of it is not believed: the store is asked anew. */
+/** A change reported by a store. Only a hint: the current state is fetched from the store. */
 export interface StoreMessage {
   id: string
   type: string
-  /** What to read; null where the message is about none of our purchases. */
+  /** The receipt to read; null if the message concerns none of our purchases. */
   receipt: string | null
 }
 
-/** A store of apps, which takes the money itself. */
+/** An app store, which takes the payments itself. */
 export interface Store {
   provider: 'apple' | 'google'
   method: 'apple_iap' | 'google_play'
-  /** What the store calls the plans. */
+  /** Product ids of the plans. */
   products: Record<BuyablePlanId, string>
-  /** Where users of the store change and end what they have bought. */
+  /** Page where users of the store change and cancel their subscriptions. */
   manageUrl: string
   /**
-   * Null for a receipt that the store does not confirm, or not for this app. A receipt that is more than the mere number of
-   * a transaction proves that it is in its buyer's hands. Throws `ProviderError`.
+   * Null if the store does not confirm the receipt, or not for this app. A receipt that is more than a plain transaction
+   * number proves that it came from the buyer's device. Throws `ProviderError`.
    */
   read(receipt: string): Promise<StorePurchase | null>
-  /** Whether whoever shows this receipt must have it from the buyer's device: it cannot be guessed. */
+  /** Whether the receipt can't be guessed, so that it must come from the buyer's device. */
   isProof(receipt: string): boolean
-  /** Null for what the store has not signed, or not for this app. */
+  /** Null if the store did not sign the message, or not for this app. */
   readMessage(body: Uint8Array, authorization: string | undefined): Promise<StoreMessage | null>
-  /** Tells the store that the purchase was taken; without it the money goes back to the buyer after some days. */
+  /** Confirms the purchase to the store. Otherwise the store refunds the buyer after some days. */
   acknowledge(id: string): Promise<void>
 }
 
-/** The stores that are set up here. */
+/** The configured app stores. */
 export type Stores = Partial<Record<Store['provider'], Store>>

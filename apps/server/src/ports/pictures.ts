@@ -1,8 +1,8 @@
-/** Makes pictures of our own out of what users send. */
+/** Re-encodes pictures that users upload. */
 export interface Pictures {
   /**
-   * The first frame as a square WebP of 512 pixels, upright, with nothing of what the file said beside it (place, camera,
-   * comments). Null for everything that is no JPEG, PNG, WebP or GIF of at most 24 megapixels, whatever it claims to be.
+   * The first frame as an upright, square WebP of 512 pixels without metadata (location, camera, comments). Null for anything
+   * but a JPEG, PNG, WebP or GIF of at most 24 megapixels, detected by content.
    */
   portrait(bytes: Uint8Array): Promise<Uint8Array | null>
 }

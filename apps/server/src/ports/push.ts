@@ -3,25 +3,25 @@ import type { PushPlatform, Topic } from '@recaps/contract/notifications'
 export interface PushMessage {
   title: string
   body: string
-  /** Path of the app that a tap opens. */
+  /** Path in the app that a tap opens. */
   path: string
   topic: Topic
-  /** A message with the tag of one that is shown, or still waits for its device, takes its place. */
+  /** Replaces a message with the same tag that is displayed or still waiting for the device. */
   tag: string
 }
 
-/** As it goes to one device. */
+/** A message as sent to one device. */
 export interface AddressedPush extends PushMessage {
-  /** How many notices its reader has not read: the number that the app's icon shows. */
+  /** Number of the user's unread notifications, for the badge of the app icon. */
   unread: number
 }
 
-/** Ways to the devices of users. */
+/** Sends push notifications to users' devices. */
 export interface Push {
-  /** With which browsers subscribe, base64url. */
+  /** Public key that browsers subscribe with, base64url. */
   vapidKey: string
-  /** Why a token cannot be one of this platform, as a sentence; null for one that can. */
+  /** Why the token is invalid for this platform, as a sentence; null if it is valid. */
   refuse(platform: PushPlatform, token: string): string | null
-  /** `gone`: the device will never take a message again under this token. Throws `ProviderError` when it could not be asked. */
+  /** `gone`: the token will never work again. Throws `ProviderError` if the push service cannot be reached. */
   send(platform: PushPlatform, token: string, message: AddressedPush): Promise<'sent' | 'gone'>
 }

@@ -1,6 +1,6 @@
-/** Keeps what has to be stored and read again, such as the push tokens of devices, from whoever only sees the database. */
+/** Encrypts values that must be stored and read again, such as push tokens, so that a copy of the database doesn't reveal them. */
 export interface Sealer {
   seal(text: string): string
-  /** Null for what was not sealed here, or was changed. */
+  /** Returns null if the text was not encrypted with our key, or was modified. */
   open(sealed: string): string | null
 }

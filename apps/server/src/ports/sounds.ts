@@ -1,6 +1,6 @@
 /**
- * Brings the sound of a video, or of an uploaded file, into a file on this machine; what an earlier run left there is
- * continued. Throws `ProviderError` when it cannot be had.
+ * Downloads the audio of a video or an uploaded file into a local file, resuming an earlier download. Throws `ProviderError`
+ * if the audio is not available.
  */
 export interface Sounds {
   bring(id: string, file: string, options: { signal: AbortSignal }): Promise<void>

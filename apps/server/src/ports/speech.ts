@@ -1,13 +1,13 @@
 import type { SummaryContent, Timing } from '@recaps/contract/summary-content'
 import type { VoiceProvider } from '@recaps/contract/voices'
 
-/** A voice that users may choose. */
+/** A voice that users can choose. */
 export interface OfferedVoice {
-  /** What settings hold. */
+  /** Stored in the settings of users. */
   id: string
   name: string
   provider: VoiceProvider
-  /** What its sound depends on: service, model, voice and version. Part of the key of an audio. */
+  /** Everything the audio depends on: service, model, voice and version. Part of the key of an audio. */
   key: string
 }
 
@@ -15,7 +15,7 @@ export interface SpeechTask {
   content: SummaryContent
   title: string
   artist: string
-  /** Cover of the MP3. */
+  /** Cover picture of the MP3. */
   picture: { bytes: Uint8Array; contentType: 'image/jpeg' | 'image/png' } | null
 }
 
@@ -27,19 +27,19 @@ export interface SpokenSummary {
   timings: Timing[]
 }
 
-/** Reads aloud in one of its voices. Throws `ProviderError('voice_failed')` when the voice cannot. */
+/** Text to speech. Throws `ProviderError('voice_failed')` if the voice fails. */
 export interface Speech {
-  /** What may be chosen, the default first; the built-in voices are always among them. */
+  /** The voices to choose from, default first. Always includes the built-in ones. */
   readonly voices: readonly OfferedVoice[]
-  /** Reads in place of a voice that cannot: a built-in one, which needs nothing outside. */
+  /** The built-in voice that replaces a failing voice. It needs no external service. */
   readonly standIn: OfferedVoice
-  /** A whole summary: one MP3, in one voice from beginning to end, and the instant of every sentence and, where it is known, word. */
+  /** Reads a complete summary into one MP3, in one voice, with the timestamps of all sentences and, if known, words. */
   speak(
     task: SpeechTask,
     voice: OfferedVoice,
     options: { signal: AbortSignal; onProgress(done: number, total: number): void },
   ): Promise<SpokenSummary>
-  /** One sentence as an MP3, to hear what a voice is like. */
+  /** Reads one sentence into an MP3, for voice previews. */
   say(text: string, voice: OfferedVoice, options: { signal: AbortSignal }): Promise<Uint8Array>
   close(): Promise<void>
 }

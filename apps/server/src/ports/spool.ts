@@ -1,4 +1,4 @@
-/** What has arrived from outside, on the disk of this machine until it is stored. */
+/** A received body, buffered on local disk until it is stored. */
 export interface Spooled {
   /** SHA-256. */
   hash: string
@@ -6,9 +6,9 @@ export interface Spooled {
   remove(): Promise<void>
 }
 
-/** Takes long bodies as they come, none of them whole into memory. */
+/** Buffers large bodies on disk while they arrive, without holding them in memory. */
 export interface Spool {
   take(arriving: AsyncIterable<Uint8Array>): Promise<Spooled>
-  /** Removes what processes that died left, and nobody writes to any more. */
+  /** Deletes files from before the given time, left behind by crashed processes. */
   sweep(before: Date): Promise<void>
 }

@@ -1,19 +1,19 @@
 export interface StoredObject {
-  /** Whole length in bytes, whatever range was asked. */
+  /** Length of the complete object in bytes, even if a range was requested. */
   size: number
   stream: ReadableStream<Uint8Array>
 }
 
-/** First and last byte, both included, of a range that lies inside the object. */
+/** First and last byte of a range within the object, both inclusive. */
 export interface ByteRange {
   first: number
   last: number
 }
 
-/** How whoever opens the link of an object gets it. */
+/** How an object is delivered to someone who opens its link. */
 export interface LinkForm {
   contentType: string
-  /** Saved under this name rather than shown. */
+  /** Downloads the object under this name instead of displaying it. */
   fileName?: string
   lifeMs: number
 }
@@ -23,24 +23,24 @@ export interface ListedObject {
   modifiedAt: Date
 }
 
-/** Files by name. A name is written once and never changed (names carry the hash of what they hold), so readers may cache for ever. */
+/** Stores files by name. A file is written once and never changed (names contain a hash of the content), so it can be cached forever. */
 export interface Storage {
-  /** Writes all of it or nothing, a stream of any length in bounded memory; a name that exists already stays as it is. */
+  /** Writes atomically, streams in bounded memory. Does nothing if the name already exists. */
   put(name: string, content: Uint8Array | AsyncIterable<Uint8Array>): Promise<void>
-  /** Null when there is no such object. */
+  /** Null if there is no such object. */
   get(name: string): Promise<Uint8Array | null>
   size(name: string): Promise<number | null>
   open(name: string, range?: ByteRange): Promise<StoredObject | null>
   delete(name: string): Promise<void>
   /**
-   * The next objects whose names begin with `prefix` and come after the name `after` ('' for the first page), in the order of their
-   * bytes. An empty page is the end.
+   * The next objects whose names start with `prefix` and follow the name `after` ('' for the first page), in byte order. An
+   * empty page is the end.
    */
   list(prefix: string, after: string): Promise<ListedObject[]>
-  /** Removes what writers that died left half-written before that instant. */
+  /** Deletes half-written files of crashed processes from before the given time. */
   sweep(before: Date): Promise<void>
-  /** Where a browser itself may PUT one file of exactly this content type, for so long; null where we have to take it. */
+  /** URL where a browser can PUT one file of exactly this content type for `lifeMs`; null if uploads must go through us. */
   uploadTarget(name: string, upload: { contentType: string; lifeMs: number }): Promise<string | null>
-  /** Where anybody who is told may read it, for so long; null where we have to stream it. */
+  /** URL where anyone who has it can read the object for `lifeMs`; null if we must serve it. */
   link(name: string, form: LinkForm): Promise<string | null>
 }

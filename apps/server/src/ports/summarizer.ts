@@ -3,7 +3,7 @@ import type { SummaryContent } from '@recaps/contract/summary-content'
 import type { TranscriptKind } from '@recaps/domain/transcript'
 
 export interface SummaryTask {
-  /** As `Transcripts` packed it. */
+  /** In the packed form of `Transcripts`. */
   transcript: Uint8Array
   kind: TranscriptKind
   language: string
@@ -12,9 +12,9 @@ export interface SummaryTask {
   description: string | null
   chapters: { title: string; startMs: number }[]
   preset: 'short' | 'standard' | 'long'
-  /** Most words of the summary, in place of what the preset gives: for measurements. */
+  /** Maximum number of words, instead of the preset's. For benchmarks. */
   words?: number
-  /** What its reader wants to know most, in their words. */
+  /** The user's main interest, in their own words. */
   focus: string | null
 }
 
@@ -24,25 +24,25 @@ export interface StepProgress {
   total: number
 }
 
-/** What a text took to write by an engine that is paid by the token; all that is 0 for one that is not. */
+/** Cost of a text from an engine that is paid by the token. All zero for other engines. */
 export interface Cost {
   calls: number
   tokensIn: number
   tokensOut: number
-  /** US dollars, by the prices that the operator set. */
+  /** US dollars, at the prices set by the operator. */
   usd: number
-  /** Milliseconds, over all tries. */
+  /** Milliseconds, over all attempts. */
   ms: number
-  /** Parts of the recording that were read in one call each, and how many of them the built-in engine had to read. */
+  /** Parts of the recording, each read in one call, and how many of them the built-in engine had to read. */
   chunks: number
   fallbackChunks: number
-  /** Why the built-in engine wrote the whole. */
+  /** Why the built-in engine wrote the complete text. */
   fallback?: 'over_ceiling' | 'unavailable' | 'unusable'
-  /** What it was reckoned to take beforehand. */
+  /** The estimate made before the first call. */
   estimate?: { calls: number; tokensIn: number; tokensOut: number; usd: number }
 }
 
-/** Keeps what was found out while a text is written, so that work that was cut off goes on where it stopped. */
+/** Stores intermediate results, so that an interrupted summary can resume where it stopped. */
 export interface Notebook {
   read(): Promise<ReadonlyMap<string, unknown>>
   write(key: string, note: unknown): Promise<void>
@@ -56,9 +56,9 @@ export interface Written {
 
 /** Writes a cited summary of a transcript. Throws `ProviderError`: `language_unsupported`, `no_speech` or `engine_failed`. */
 export interface Summarizer {
-  /** Engine, model and version: whatever changes the text changes it. Part of the key of a recap. */
+  /** Engine, model and version: changes whenever they would change the text. Part of the key of a recap. */
   readonly id: string
-  /** Whether it can write of what is said in this language, a BCP 47 tag. */
+  /** Whether it supports this spoken language, a BCP 47 tag. */
   reads(language: string): boolean
   write(
     task: SummaryTask,
@@ -66,17 +66,17 @@ export interface Summarizer {
       signal: AbortSignal
       onProgress(progress: StepProgress): void
       notebook: Notebook
-      /** Called before each request to a language model. What it throws ends the writing. */
+      /** Called before each request to a language model. An error it throws ends the writing. */
       beforeCall?(): Promise<void>
     },
   ): Promise<Written>
-  /** The same summary in at most `maxLength` characters, whole sentences only, the rest counted in `coverage.leftOut`. */
+  /** The same summary shortened to `maxLength` characters, in complete sentences. The rest is counted in `coverage.leftOut`. */
   fit(content: SummaryContent, maxLength: number): SummaryContent
-  /** The text itself; with `videoUrl` every title and sentence links to its second, with `times` sentences name it. */
+  /** With `videoUrl`, every title and sentence links to its second of the video. With `times`, sentences show their timestamp. */
   markdown(content: SummaryContent, options?: { videoUrl?: string; times?: boolean }): string
 }
 
-/** For who writes in one go. */
+/** For summaries that are written in one go and never resumed. */
 export function notebookInMemory(): Notebook {
   const notes = new Map<string, unknown>()
   return {

@@ -1,38 +1,38 @@
 import type { Segment } from '@recaps/domain/transcript'
 
-/** A sound to listen to. It is brought as a file only when it is needed: a job that goes on may have it in pieces already. */
+/** Audio to transcribe. The file is only downloaded when needed: a resumed job may already have it in pieces. */
 export interface Sound {
-  /** The same for the same sound: under it the work that was done before a job died is found again. */
+  /** Identifies the audio, so that a resumed job finds the work done before. */
   name: string
-  /** Writes the sound into this file; what an earlier run left there may be continued. */
+  /** Downloads the audio into this file, resuming an earlier download. */
   bring(file: string, options: { signal: AbortSignal }): Promise<void>
 }
 
-/** What was heard, in order: the segments of one piece of the sound after the other, so that nobody has to walk over hours of it at once. */
+/** A transcription, in order. One passage per piece of audio, so that no one has to process hours of segments at once. */
 export interface Heard {
-  /** BCP 47, `und` where the recogniser did not say. */
+  /** BCP 47; `und` if the service did not report it. */
   language: string
   passages: Segment[][]
-  /** Of the sound. */
+  /** Duration of the audio. */
   durationMs: number
 }
 
 /**
- * Writes down what is said in a sound. Throws `ProviderError`: `sound_unreadable` for a file without sound, `too_long`,
- * or `transcription_failed` when the recogniser could not be asked. A piece that was heard once is not asked for again.
+ * Transcribes audio. Throws `ProviderError`: `sound_unreadable` for a file without audio, `too_long`, or
+ * `transcription_failed` if the service cannot be reached. Pieces that were transcribed before are not sent again.
  */
 export interface Transcriber {
-  /** Who listens, and with which model: what the words depend on besides the sound. */
+  /** Service and model: everything the transcript depends on besides the audio. */
   readonly id: string
   transcribe(
     sound: Sound,
     options: {
       signal: AbortSignal
-      /** Called before each request to the recogniser. What it throws ends the transcription. */
+      /** Called before each request to the service. An error it throws ends the transcription. */
       beforeCall?(): Promise<void>
       onProgress(done: number, total: number): void
     },
   ): Promise<Heard>
-  /** Removes what is kept of a sound while it is listened to. */
+  /** Deletes the intermediate files and results of a transcription. */
   forget(name: string): Promise<void>
 }

@@ -1,42 +1,42 @@
 export type UploadKind = 'video' | 'short' | 'live' | 'upcoming'
 
-/** A video as the list of a channel's uploads tells it. */
+/** A video in the list of a channel's uploads. */
 export interface Upload {
   videoId: string
   title: string
   publishedAt: Date
-  /** Where the list tells it. */
+  /** If the list reports it. */
   kind?: UploadKind
   durationMs?: number
-  /** Whether anybody has seen it, where the list counts that: what nobody has may only be announced. */
+  /** Whether the video has views, if the list reports them. A video without views may only be announced. */
   isSeen?: boolean
 }
 
-/** The newest uploads of every kind with none left out between; `isAll` where the channel has no others. */
+/** The newest uploads of every kind, without gaps. `isAll`: the channel has no other uploads. */
 export interface Gapless {
   videoIds: string[]
   isAll: boolean
 }
 
-/** What makes the next answer short when nothing has changed. */
+/** HTTP cache validators of an earlier answer, which shorten the next one if nothing has changed. */
 export interface Known {
   etag?: string | null
   lastModified?: string | null
 }
 
-/** `spared`: the cheap way fails for everybody, and the dear one was gone not long ago. Nobody was asked about this channel. */
+/** `spared`: the cheap source fails for all channels and the expensive one was used recently, so nothing was requested. */
 export type Uploads =
   | { kind: 'unchanged' }
   | { kind: 'spared' }
   | { kind: 'list'; title: string; uploads: Upload[]; gapless?: Gapless; etag?: string; lastModified?: string }
 
 /**
- * Asks YouTube what a channel has uploaded. Throws `ProviderError` where it could not be asked. That a channel is gone is
- * never told by a list that is missing: ask `standing`.
+ * Fetches the uploads of a channel from YouTube. Throws `ProviderError` if that fails. A missing list does not mean that the
+ * channel was deleted: check `standing`.
  */
 export interface ChannelUploads {
-  /** The newest ones, newest first: 15 or more where there are so many. `askedAt` is when it last answered or failed. */
+  /** The newest uploads, newest first: at least 15 if there are that many. `askedAt` is the time of the last answer or failure. */
   newest(channelId: string, options?: { known?: Known; askedAt?: Date | null; signal?: AbortSignal }): Promise<Uploads>
-  /** What YouTube says on the channel's own page. Throws where that page says neither. */
+  /** The status that YouTube shows on the channel's own page. Throws if the page shows none. */
   standing(channelId: string, options?: { signal?: AbortSignal }): Promise<'there' | 'private' | 'deleted'>
 }

@@ -1,4 +1,4 @@
-/** A channel or a video as a search result; the shape of the specification's "Video channel". */
+/** A channel or a video in search results. Has the shape of the specification's "Video channel". */
 export interface SearchResult {
   id: string
   title: string
@@ -7,19 +7,19 @@ export interface SearchResult {
 }
 
 export interface FoundChannel extends SearchResult {
-  /** About how many subscribe to it, as YouTube rounds it; null where it does not say. */
+  /** Number of subscribers, as YouTube rounds it; null if YouTube doesn't show it. */
   subscribers: number | null
 }
 
 export interface SearchPage<Item = SearchResult> {
   items: Item[]
-  /** The provider's own continuation; absent on the last page. Callers sign it before it leaves the server. */
+  /** The provider's own continuation; absent on the last page. Sign it before it leaves the server. */
   continuation?: string
 }
 
 /**
- * Searches YouTube. A query that is a link, a handle or an id of a channel (or a video) resolves to exactly that one
- * without spending a search. Throws `ProviderError`.
+ * Searches YouTube. A query that is a link, handle or id of a channel (or video) returns exactly that result without spending
+ * a search. Throws `ProviderError`.
  */
 export interface YoutubeSearch {
   channels: Search<FoundChannel>

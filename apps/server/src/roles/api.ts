@@ -39,10 +39,10 @@ import { pageFacts } from './page-facts.ts'
 import type { Services } from './services.ts'
 
 const unknownProxy =
-  'PUBLIC_URL is https but TRUSTED_PROXIES is 0: all users seem to share one network, that of the proxy, ' +
-  'so 50 wrong log-ins by anybody give everybody 429. Set TRUSTED_PROXIES to the number of proxies in front of the server.'
+  'PUBLIC_URL is https but TRUSTED_PROXIES is 0: all users seem to share the network of the proxy, ' +
+  'so 50 wrong logins block logins for everyone with 429. Set TRUSTED_PROXIES to the number of proxies in front of the server.'
 
-/** What pages of other origins may call, and what they may show and play as well, where there are such. */
+/** Paths open to CORS callers, and paths they may also embed, if other origins are allowed. */
 const callable = ['/api/*', '/health/*', '/uploads/*', '/exports/*']
 const embeddable = ['/audio/*', '/thumbnails/*', '/pictures/*']
 
@@ -85,7 +85,7 @@ export async function startApi(
       const now = performance.now()
       if (now - overloadLoggedAt < logOverloadEveryMs) return
       overloadLoggedAt = now
-      services.logger.warn('this process is overloaded and refuses requests with 503')
+      services.logger.warn('process overloaded, refusing requests with 503')
     },
   })
   const headersFor = corsHeaders(config.allowedOrigins)
@@ -154,16 +154,16 @@ function bindEverything(
   bindAnalytics(router, services.counting, config.trustedProxies)
 
   const unbound = contractCalls().filter(call => !router.bound.includes(call))
-  if (unbound.length > 0) throw new Error(`The contract promises calls that nothing answers: ${unbound.join(', ')}`)
+  if (unbound.length > 0) throw new Error(`No handler for these routes of the contract: ${unbound.join(', ')}`)
 
   const { app } = router
   let described: ApiDocument | undefined
-  // Made for whoever asks first: few do, and every start would wait for it.
+  // Built on the first request: it is rarely requested, and building it would slow down every start.
   const document = () => {
     described ??= apiDocument(config)
     return described
   }
-  // Of every method: whoever is no operator gets the 404 of a missing route, and no 405 either.
+  // For every method: others than the operator get the 404 of an unknown route, not a 405.
   app.use('/metrics', operatorsOnly(config.metricsToken ?? services.operatorToken))
   app.get('/metrics', async c =>
     c.body(await services.metrics.text(), 200, { 'Content-Type': services.metrics.contentType }),
@@ -181,7 +181,7 @@ function bindEverything(
   bindAppAssociations(router, config.phoneApps)
   app.get('/api/openapi.json', c => c.json(document()))
   app.get('/api/docs', c => c.html(apiReference(document())))
-  // The address of this page may hold a one-time code.
+  // The URL of this page may contain a one-time code.
   app.use('/auth/callback', async (c, next) => {
     await next()
     c.header('Referrer-Policy', 'no-referrer')
@@ -196,7 +196,7 @@ function bindEverything(
   }
 }
 
-/** Only what whoever has the link may read has a card. */
+/** Link-preview metadata. Only for shared summaries, which anyone with the link may read. */
 async function cardAt(url: string, c: Context, { summaries, limits, config }: Services) {
   const [, token = ''] = /^\/history-detail\/([^/]+)$/.exec(url) ?? []
   if (!isShareToken(token)) return null
@@ -204,6 +204,6 @@ async function cardAt(url: string, c: Context, { summaries, limits, config }: Se
   return await summaries.cardOf(token)
 }
 
-/** An unknown path of the API is a 404 in JSON, never the page of the app. */
+/** An unknown path of the API gets a 404 in JSON, not a page of the web app. */
 const isOfApi = (url: string): boolean =>
   /^\/(api|health|metrics|audio|thumbnails|dev|uploads|pictures|exports|hooks|unsubscribe)(\/|$)/.test(url)

@@ -4,21 +4,20 @@ import { users } from '@recaps/contract/users'
 import { AppError } from '../errors.ts'
 import type { Router, Session } from '../http/router.ts'
 
-/** By these one visitor would have the account alone, or nobody would. */
-const keptFrom: ReadonlySet<RouteDefinition> = new Set([users.changePassword, users.endSession, account.delete])
+/** With these, one visitor could lock all others out of the account. */
+const forbidden: ReadonlySet<RouteDefinition> = new Set([users.changePassword, users.endSession, account.delete])
 
-const sentence =
-  'This account is open to everybody who looks at the demo. Its password and its sessions stay as they are.'
+const sentence = 'Everyone who tries the demo shares this account. Its password and sessions can’t be changed.'
 
-/** Binds calls so that the account of a public demo stays open to everybody. */
+/** Wraps the router so that visitors of a public demo can't lock each other out of the demo account. */
 export const sparing = (router: Router, isDemoAccount: (userId: number) => Promise<boolean>): Router => ({
   ...router,
   bind: (route, handler) =>
     router.bind(
       route,
-      keptFrom.has(route)
+      forbidden.has(route)
         ? async (request, caller) => {
-            if (caller.session && !isLogOut(request, caller.session) && (await isDemoAccount(caller.session.userId)))
+            if (caller.session && !isLogout(request, caller.session) && (await isDemoAccount(caller.session.userId)))
               throw new AppError('forbidden', sentence)
             return await handler(request, caller)
           }
@@ -26,5 +25,5 @@ export const sparing = (router: Router, isDemoAccount: (userId: number) => Promi
     ),
 })
 
-const isLogOut = ({ params }: ParsedRequest<RouteDefinition>, { sessionId }: Session): boolean =>
+const isLogout = ({ params }: ParsedRequest<RouteDefinition>, { sessionId }: Session): boolean =>
   (params as { id?: string } | undefined)?.id === String(sessionId)

@@ -2,7 +2,7 @@ import type { Installation } from '@recaps/contract/health'
 import type { Services } from './services.ts'
 import { thirdPartiesOf } from './third-parties.ts'
 
-/** What the pages know of this installation before they have asked anything (apps/web/src/device/page-facts.ts). */
+/** Facts about this installation that are embedded in every page of the web app (apps/web/src/device/page-facts.ts). */
 export function pageFacts({ config, embedBase, signIn }: Services): Installation {
   const signIns = signIn.providers().web
   return {

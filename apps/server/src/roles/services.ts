@@ -36,15 +36,15 @@ import type { Storage } from '../ports/storage.ts'
 import type { Logger } from '../telemetry/logger.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 
-/** Everything the roles run on, made once by the composition root. */
+/** Everything the roles need, created once by the composition root. */
 export interface Services {
   config: Config
   appVersion: string
   /** Origin of the embedded video player. */
   embedBase: string
-  /** Origin of a storage that browsers reach themselves. */
+  /** Origin of a storage that browsers access directly. */
   storageOrigin: string | undefined
-  /** Where the payment form comes from; undefined where nothing can be bought. */
+  /** Origins of the payment form; undefined if payments are not configured. */
   paymentOrigins: PaymentOrigins | undefined
   storage: Storage
   database: OpenDatabase
@@ -78,16 +78,16 @@ export interface Services {
   jobDeps: SummaryJobDeps
   mailJobDeps: MailJobDeps
   pushJobDeps: PushJobDeps
-  /** Opens `/dev/*`, and `/metrics` where `METRICS_TOKEN` is not set. */
+  /** Grants access to `/dev/*`, and to `/metrics` if `METRICS_TOKEN` is not set. */
   operatorToken: string
-  /** The mails that rest on this machine, where whoever runs it may look at them. */
+  /** Mails stored on this machine for the operator to read; undefined if mails are sent. */
   mailFolder: MailFolder | undefined
-  /** The clock of the demo, where whoever runs it may put it forward. */
+  /** The demo's clock, which the operator can move forward; undefined outside the demo. */
   demoClock: MovableClock | undefined
   account: Account
   exporting: ExportingDeps
-  /** Restores stored files that are lost and deletes those that no row names; at most once a day. */
+  /** Restores lost stored files and deletes files that no row references. Does nothing if it ran within the last day. */
   checkStorage(signal: AbortSignal): Promise<void>
-  /** What is done once an hour: caches pruned, expired rows removed. */
+  /** Hourly cleanup of caches and expired rows. */
   housekeeping(): Promise<void>
 }

@@ -10,8 +10,8 @@ const speech = { SPEECH_VOICES: 'alloy' }
 const transcripts = { TRANSCRIPT_PROVIDER: 'supadata', TRANSCRIPT_KEY: 'sd_12345678' }
 const stt = { FFMPEG_PATH: process.execPath }
 
-describe('the third parties that the privacy page names', () => {
-  it('are none where nothing is set up', () => {
+describe('the third parties named on the privacy page', () => {
+  it('names no third parties on the privacy page if none are configured', () => {
     expect(partiesWith({})).toEqual([])
   })
 
@@ -35,7 +35,7 @@ describe('the third parties that the privacy page names', () => {
       { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' },
       'payments:stripe',
     ],
-  ] as [Record<string, string>, string][])('%j is %s, and its address stays here', (env, party) => {
+  ] as [Record<string, string>, string][])('for %j, names the third party %s without its address', (env, party) => {
     expect(partiesWith(env)).toEqual([party])
     expect(thirdParties).toContain(party)
   })

@@ -1,7 +1,7 @@
 import type { ThirdParty } from '@recaps/domain/third-parties'
 import type { Config } from '../config.ts'
 
-/** Only who is set up: the privacy page names them. Addresses of the operator's own choice are nobody's business. */
+/** The configured third parties, which the privacy page names. Excludes the operator's own service URLs. */
 export function thirdPartiesOf({
   stripe,
   appStore,

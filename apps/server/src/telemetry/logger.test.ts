@@ -3,7 +3,7 @@ import { databases, useServer } from '../../test/start-server.ts'
 import { ProviderError } from '../errors.ts'
 import { createLogger } from './logger.ts'
 
-/** The line that a server writes about an error. */
+/** Returns the log line of an error. */
 function lineAbout(err: unknown): string {
   let written = ''
   const logger = createLogger({ level: 'info', format: 'json' }, { write: line => (written += line) })
@@ -15,7 +15,7 @@ for (const { kind, name, isHere } of databases) {
   describe.skipIf(!isHere)(`the log line of a failed query, ${name}`, async () => {
     const test = isHere ? await useServer({ database: kind }) : undefined!
 
-    it('says what failed and where, and holds no value of the query [ASVS 1.3.10, 16.2.5, 16.4.1]', async () => {
+    it('logs what failed and where without values of the query [ASVS 1.3.10, 16.2.5, 16.4.1]', async () => {
       const { email } = await test.newUser()
       const values = { email, email_key: email, password_hash: 'canary-hash', timezone: 'UTC' }
       const failed = test.server.services.database.db.insertInto('users').values(values).execute()
@@ -31,8 +31,8 @@ for (const { kind, name, isHere } of databases) {
   })
 }
 
-describe('the log line of a refusal', () => {
-  it('says who refused and why, and what lay behind it [ASVS 16.3.4]', () => {
+describe('the log line of a provider error', () => {
+  it('logs the provider, the reason and the cause of a provider error [ASVS 16.3.4]', () => {
     const cause = Object.assign(new Error('connect ECONNREFUSED'), { token: 'canary' })
     const error = new ProviderError({ provider: 'oembed', code: 'network', retryable: true, detail: 'cut', cause })
     const { err } = JSON.parse(lineAbout(error))

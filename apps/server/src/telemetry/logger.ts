@@ -5,7 +5,7 @@ export type Logger = Pick<ReturnType<typeof pino>, 'debug' | 'info' | 'warn' | '
   child(fields: object): Logger
 }
 
-/** Names of fields whose values never reach a log line, at the depths where our lines carry objects. */
+/** Fields whose values are never logged, at any depth our log objects have. */
 const secretNames = [
   'token',
   'password',
@@ -22,15 +22,15 @@ const secretNames = [
 ]
 const redacted = secretNames.flatMap(name => [name, `*.${name}`, `*.*.${name}`])
 
-/** What is told of an error. Nothing else of it is: drivers of databases hang the values of a failed query on theirs. */
-const toldOfErrors = ['type', 'message', 'stack', 'code', 'table', 'constraint', 'query']
+/** The only properties logged of an error. Database drivers attach the values of a failed query to theirs. */
+const loggedProperties = ['type', 'message', 'stack', 'code', 'table', 'constraint', 'query']
 
-function told(error: Error): object {
-  const names = error instanceof ProviderError ? [...toldOfErrors, 'provider', 'detail'] : toldOfErrors
+function serializeError(error: Error): object {
+  const names = error instanceof ProviderError ? [...loggedProperties, 'provider', 'detail'] : loggedProperties
   return Object.fromEntries(Object.entries(pino.stdSerializers.err(error)).filter(([name]) => names.includes(name)))
 }
 
-/** Structured log lines on standard output; pretty ones on a terminal. */
+/** Structured log lines on standard output. The pretty format is for terminals. */
 export function createLogger(
   options: { level: string; format: 'json' | 'pretty' },
   destination?: DestinationStream,
@@ -38,7 +38,7 @@ export function createLogger(
   const settings: LoggerOptions = {
     level: options.level,
     redact: { paths: redacted, censor: '[hidden]' },
-    serializers: { err: told },
+    serializers: { err: serializeError },
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: label => ({ level: label }) },

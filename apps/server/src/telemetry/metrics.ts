@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-/** The figures served at /metrics, one helper per business event so that names live here alone. */
+/** The metrics served at /metrics, with one function per event, so that only this file knows the metric names. */
 export function createMetrics() {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -27,144 +27,148 @@ export function createMetrics() {
   })
   const steps = new Histogram({
     name: 'recaps_step_seconds',
-    help: 'Time of each step from link to sound',
+    help: 'Duration of each step from link to audio, by step',
     labelNames: ['step'],
     buckets: [0.05, 0.2, 0.5, 1, 2.5, 5, 10, 30, 60],
     registers,
   })
-  const endings = new Counter({
+  const recapResults = new Counter({
     name: 'recaps_summaries_total',
-    help: 'Recaps that became readable, or ended with a failure code',
+    help: 'Recaps that became readable or failed, by outcome (failure code)',
     labelNames: ['outcome'],
     registers,
   })
   const ratings = new Counter({
     name: 'recaps_ratings_total',
-    help: 'What owners said of their summaries, each time they said another thing; none: they took it back',
+    help: 'Ratings of summaries by their owners, counted at every change; none: rating removed',
     labelNames: ['rating'],
     registers,
   })
   const providers = new Counter({
     name: 'recaps_provider_failures_total',
-    help: 'Failures of outside services, by provider and code',
+    help: 'Failures of external services, by provider and code',
     labelNames: ['provider', 'code'],
     registers,
   })
   const youtubeAttempts = new Counter({
     name: 'recaps_youtube_attempts_total',
-    help: 'Questions to YouTube, by client and way out, and how they ended: ok, or a failure code',
+    help: 'Requests to YouTube, by client and route and by outcome: ok, or a failure code',
     labelNames: ['provider', 'outcome'],
     registers,
   })
-  let restingNow = (): Map<string, boolean> => new Map()
+  let pausedClients = (): Map<string, boolean> => new Map()
   new Gauge({
     name: 'recaps_youtube_resting',
-    help: '1 while a client on a way out is not asked, because it failed on one video after the other',
+    help: '1 while a YouTube client is paused on a route after failing for several videos in a row',
     labelNames: ['provider'],
     registers,
     collect() {
       this.reset()
-      for (const [provider, isResting] of restingNow()) this.set({ provider }, isResting ? 1 : 0)
+      for (const [provider, isPaused] of pausedClients()) this.set({ provider }, isPaused ? 1 : 0)
     },
   })
   const lostObjects = new Counter({
     name: 'recaps_lost_objects_total',
-    help: 'Stored files that were gone and are made again, by kind',
+    help: 'Stored files that were lost and are being restored, by kind',
     labelNames: ['kind'],
     registers,
   })
   const unnamedObjects = new Counter({
     name: 'recaps_unnamed_objects_total',
-    help: 'Stored files that no row names any more and that were deleted, by kind',
+    help: 'Stored files deleted because no row references them, by kind',
     labelNames: ['kind'],
     registers,
   })
   const mails = new Counter({
     name: 'recaps_mails_total',
-    help: 'Mails that ended, by template and outcome',
+    help: 'Mails that were sent, failed or dropped, by template and outcome',
     labelNames: ['template', 'outcome'],
     registers,
   })
   const pushes = new Counter({
     name: 'recaps_pushes_total',
-    help: 'Push messages that ended, one for each device, by topic and outcome',
+    help: 'Push notifications that were sent, failed or dropped, one per device, by topic and outcome',
     labelNames: ['template', 'outcome'],
     registers,
   })
   const tokens = new Counter({
     name: 'recaps_model_tokens_total',
-    help: 'Tokens that the language model read and wrote',
+    help: 'Tokens read and written by the language model, by direction',
     labelNames: ['direction'],
     registers,
   })
-  const dollars = new Counter({ name: 'recaps_model_usd_total', help: 'What they cost, US dollars', registers })
-  const stoodIn = new Counter({
+  const dollars = new Counter({
+    name: 'recaps_model_usd_total',
+    help: 'Cost of the language model in US dollars',
+    registers,
+  })
+  const fallbacks = new Counter({
     name: 'recaps_model_fallbacks_total',
-    help: 'Texts, and parts of texts, that the built-in engine wrote in place of the language model, by reason',
+    help: 'Texts, and parts of texts, written by the built-in engine instead of the language model, by reason',
     labelNames: ['reason'],
     registers,
   })
   const claims = new Counter({ name: 'recaps_runs_claimed_total', help: 'Due schedules that were claimed', registers })
   const runs = new Counter({
     name: 'recaps_runs_total',
-    help: 'Runs of schedules that ended, by outcome',
+    help: 'Schedule runs that ended, by outcome',
     labelNames: ['outcome'],
     registers,
   })
-  const due = new Gauge({ name: 'recaps_schedules_due', help: 'Schedules that are due and not claimed', registers })
+  const due = new Gauge({ name: 'recaps_schedules_due', help: 'Schedules that are due and not claimed yet', registers })
   const lag = new Gauge({
     name: 'recaps_schedules_lag_seconds',
-    help: 'How long the schedule that is due longest has waited',
+    help: 'How long the most overdue schedule has been due',
     registers,
   })
   const polls = new Counter({
     name: 'recaps_channel_polls_total',
-    help: 'Times that channels were asked for uploads, by outcome; unchanged: YouTube said that nothing had changed',
+    help: 'Polls of channels for new uploads, by outcome; unchanged: YouTube reported no change',
     labelNames: ['outcome'],
     registers,
   })
   const channels = new Gauge({
     name: 'recaps_channels_due',
-    help: 'Channels whose time to be asked has come',
+    help: 'Channels that are due for a poll',
     registers,
   })
   const behind = new Gauge({
     name: 'recaps_channels_behind_seconds',
-    help: 'How long the one that waits longest has been due',
+    help: 'How long the most overdue channel has been due',
     registers,
   })
-  const hubTold = new Counter({
+  const hubDeliveries = new Counter({
     name: 'recaps_hub_deliveries_total',
-    help: 'What came in the name of the hub that tells of uploads, by outcome',
+    help: 'Deliveries from the hub that announces uploads, by outcome',
     labelNames: ['outcome'],
     registers,
   })
   const paymentEvents = new Counter({
     name: 'recaps_payment_events_total',
-    help: 'What came in the name of who takes the money, by provider and outcome',
+    help: 'Messages from payment providers, by provider and outcome',
     labelNames: ['provider', 'outcome'],
     registers,
   })
   const paymentCalls = new Counter({
     name: 'recaps_payment_operations_total',
-    help: 'Operations at the payment provider that ended, by kind and outcome',
+    help: 'Operations at the payment provider that completed or failed, by kind and outcome',
     labelNames: ['kind', 'outcome'],
     registers,
   })
   const acknowledged = new Counter({
     name: 'recaps_store_acknowledgements_total',
-    help: 'Purchases of which a store was told that they were taken; failed: it gives the money back',
+    help: 'Purchases acknowledged at an app store, by outcome; failed: the store will refund the buyer',
     labelNames: ['outcome'],
     registers,
   })
   const oddPurchases = new Counter({
     name: 'recaps_payment_unknown_total',
-    help: 'Subscriptions seen in a state, or of a price, that nobody knows: somebody should look',
+    help: 'Subscriptions in an unknown state or with an unknown price. The operator should check them',
     registers,
   })
   const reconciled = new Counter({
     name: 'recaps_payment_reconciled_total',
-    help: 'Purchases that the reconciler looked at; healed: they were not as the provider has them',
+    help: 'Purchases checked by reconciliation, by outcome; healed: the local copy was stale',
     labelNames: ['outcome'],
     registers,
   })
@@ -176,7 +180,7 @@ export function createMetrics() {
   })
   const counted = new Counter({
     name: 'recaps_analytics_events_total',
-    help: 'Pages and steps passed on to be counted, by outcome; dropped: too many were on their way already',
+    help: 'Pages and steps sent to the analytics provider, by outcome; dropped: too many calls were pending',
     labelNames: ['outcome'],
     registers,
   })
@@ -190,15 +194,15 @@ export function createMetrics() {
     jobRan: (job: string, outcome: 'done' | 'failed' | 'handed_back', seconds: number) =>
       jobs.observe({ job, outcome }, seconds),
     stepTook: (step: 'captions' | 'hearing' | 'summary' | 'audio', ms: number) => steps.observe({ step }, ms / 1000),
-    recapEnded: (outcome: string) => endings.inc({ outcome }),
+    recapEnded: (outcome: string) => recapResults.inc({ outcome }),
     summaryRated: (rating: 'good' | 'bad' | 'none') => ratings.inc({ rating }),
     providerFailed: (provider: string, code: string) => providers.inc({ provider, code }),
     youtubeAttempted: (provider: string, outcome: string) => youtubeAttempts.inc({ provider, outcome }),
     objectLost: (kind: string) => lostObjects.inc({ kind }),
     objectUnnamed: (kind: string) => unnamedObjects.inc({ kind }),
-    /** Asks who rests whenever the figures are read. */
-    watchYoutube(resting: () => Map<string, boolean>) {
-      restingNow = resting
+    /** Called for the paused clients whenever the metrics are read. */
+    watchYoutube(paused: () => Map<string, boolean>) {
+      pausedClients = paused
     },
     messageEnded: (kind: 'mail' | 'push', template: string, outcome: 'sent' | 'failed' | 'dropped') =>
       (kind === 'mail' ? mails : pushes).inc({ template, outcome }),
@@ -206,8 +210,8 @@ export function createMetrics() {
       tokens.inc({ direction: 'in' }, cost.tokensIn)
       tokens.inc({ direction: 'out' }, cost.tokensOut)
       dollars.inc(cost.usd)
-      if (cost.fallback) stoodIn.inc({ reason: cost.fallback })
-      if (cost.fallbackChunks) stoodIn.inc({ reason: 'chunk' }, cost.fallbackChunks)
+      if (cost.fallback) fallbacks.inc({ reason: cost.fallback })
+      if (cost.fallbackChunks) fallbacks.inc({ reason: 'chunk' }, cost.fallbackChunks)
     },
     runsClaimed: (count: number) => claims.inc(count),
     runEnded: (outcome: 'delivered' | 'skipped') => runs.inc({ outcome }),
@@ -221,7 +225,7 @@ export function createMetrics() {
       channels.set(count)
       behind.set(secondsBehind)
     },
-    hubTold: (outcome: 'taken' | 'refused') => hubTold.inc({ outcome }),
+    hubTold: (outcome: 'taken' | 'refused') => hubDeliveries.inc({ outcome }),
     paymentEventCame: (provider: 'stripe' | 'apple' | 'google', outcome: 'taken' | 'repeated' | 'refused') =>
       paymentEvents.inc({ provider, outcome }),
     purchaseAcknowledged: (outcome: 'done' | 'failed') => acknowledged.inc({ outcome }),
@@ -238,8 +242,8 @@ export function createMetrics() {
 }
 
 /**
- * Three gauges of the library end in `_total`, which is how Prometheus names counters. Their names without it are taken: by
- * the same figures, by type.
+ * Renames three gauges of prom-client that end in `_total`, a suffix reserved for counters. Their names without it are taken by
+ * the same figures split by type.
  */
 function renameGauges(registry: Registry): void {
   for (const [name, renamed] of Object.entries({
@@ -254,7 +258,7 @@ function renameGauges(registry: Registry): void {
   }
 }
 
-/** What a language model took for one text or answer, and where the built-in engine stood in for it. */
+/** Usage of a language model for one text or answer, and whether the built-in engine replaced it. */
 export interface ModelSpending {
   tokensIn: number
   tokensOut: number

@@ -13,7 +13,7 @@ import { eventually, readableSummary, refusal, untilState } from '../../../test/
 const dayMs = 24 * 3600_000
 const canaryOf = (name: string) => `Zanzibar${name}`
 
-/** Captions in which the canary is spoken often enough to come into the summary. */
+/** Captions that mention the canary so often that it appears in the summary. */
 const captionsOf = (canary: string) =>
   new TextEncoder().encode(
     `WEBVTT\n\n${Array.from(
@@ -23,8 +23,8 @@ const captionsOf = (canary: string) =>
     ).join('\n')}`,
   )
 
-/** Somebody who leaves a trace wherever one can be left. */
-async function settle(
+/** Registers a user whose canary is in every personal field, with a profile picture. */
+async function registerWithCanary(
   test: TestServer,
   name: string,
 ): Promise<TestUser & { body: { email: string; password: string } }> {
@@ -50,28 +50,28 @@ const uploaded = (user: TestUser, canary: string) =>
   user.client.summaries.upload({ query: { name: `${canary}.vtt`, title: `${canary} title` }, body: captionsOf(canary) })
 
 describe.each(databasesInTurn)('deleting an account, $name', ({ kind, isHere }) => {
-  if (!isHere) return it.skip('is tried where there is such a database', () => {})
+  if (!isHere) return it.skip('needs a database that is not available here', () => {})
   let test: TestServer
   beforeAll(async () => {
     test = await startServer({ database: kind, ports: { speech: silence } })
   })
   afterAll(() => test.stop())
-  const ask = (address: string, call = {}) => callsTo(test.url)(address, call)
+  const request = (address: string, call = {}) => callsTo(test.url)(address, call)
   const files = () => path.join(test.dataDir, 'files')
   const db = () => test.server.services.database.db
   const remove = (user: TestUser, body: object = { password }) => user.client.account.delete({ body })
 
-  it('asks for the password, and a wrong one is a mistake and no log-out', async () => {
+  it('rejects a wrong or missing password without logging out when deleting an account', async () => {
     const user = await test.newUser()
     for (const body of [{ password: 'wrong password' }, {}, { email: user.email }, { password: '' }])
       expect(await refusal(remove(user, body))).toMatchObject({ status: 400, code: 'wrong_password' })
     expect((await user.client.users.profile()).email).toBe(user.email)
-    // Five tries in a quarter of an hour: a stolen session is no place to guess it.
+    // Five attempts per 15 minutes, so that a stolen session can't be used to guess the password.
     expect(await refusal(remove(user, { password: 'another one' }))).toMatchObject({ status: 400 })
     expect(await refusal(remove(user))).toMatchObject({ status: 429, code: 'too_many_requests' })
   })
 
-  it('asks whoever has no password to have just logged in, and to type the address', async () => {
+  it('requires a recent login and the typed e-mail address to delete an account without a password', async () => {
     const user = await test.newUser()
     await db().updateTable('users').set({ password_hash: null }).where('id', '=', user.id).execute()
     expect(await refusal(remove(user))).toMatchObject({ status: 400, code: 'address_differs' })
@@ -90,8 +90,8 @@ describe.each(databasesInTurn)('deleting an account, $name', ({ kind, isHere }) 
     expect(await refusal(user.client.users.profile())).toMatchObject({ status: 401 })
   })
 
-  it('ends every session, link and stream at once, and leaves nothing personal in the account [ASVS 7.4.2, 14.2.4]', async () => {
-    const user = await settle(test, 'atonce')
+  it('ends all sessions, links and streams of a deleted account at once and clears its personal data [ASVS 7.4.2, 14.2.4]', async () => {
+    const user = await registerWithCanary(test, 'atonce')
     const { token: other } = await test.anonymous.auth.login({ body: user.body })
     const { id } = await readableSummary(user.client, talks[0]!)
     const { audioUrl } = await untilState(user.client, id, 'ready')
@@ -101,11 +101,11 @@ describe.each(databasesInTurn)('deleting an account, $name', ({ kind, isHere }) 
 
     await remove(user)
     for (const token of [user.token, other])
-      expect((await ask('/api/users/profile', withToken(token))).status).toBe(401)
+      expect((await request('/api/users/profile', withToken(token))).status).toBe(401)
     expect((await fetch(test.url + audioUrl)).status).toBe(404)
     expect((await fetch(test.url + profilePicture)).status).toBe(404)
     await stream.ended
-    expect((await ask('/api/auth/login', json(user.body))).status).toBe(401)
+    expect((await request('/api/auth/login', json(user.body))).status).toBe(401)
     const row = await db().selectFrom('users').selectAll().where('id', '=', user.id).executeTakeFirstOrThrow()
     expect(row).toMatchObject({
       email: '',
@@ -118,8 +118,8 @@ describe.each(databasesInTurn)('deleting an account, $name', ({ kind, isHere }) 
     expect(JSON.stringify(row)).not.toMatch(/zanzibar/i)
   })
 
-  it('keeps for those thirty days only what is unseen: no way in, and no message', async () => {
-    const user = await settle(test, 'kept')
+  it('keeps only summaries, usage and the security log of a deleted account for 30 days', async () => {
+    const user = await registerWithCanary(test, 'kept')
     const { id } = await readableSummary(user.client, talks[0]!)
     await user.client.summaries.change({ params: { id }, body: { rating: 'bad' } })
     await user.client.feedback.send({ body: { subject: 'Goodbye', message: 'It was nice.' } })
@@ -131,51 +131,50 @@ describe.each(databasesInTurn)('deleting an account, $name', ({ kind, isHere }) 
     const { rows: tables } = await sql<{ name: string }>`
       select table_name as name from information_schema.columns
       where table_schema = 'public' and column_name = 'user_id'`.execute(db())
-    const kept: string[] = []
+    const tablesKept: string[] = []
     for (const { name } of tables) {
       const { rows } = await sql`select 1 from ${sql.table(name)} where user_id = ${user.id} limit 1`.execute(db())
-      if (rows.length > 0) kept.push(name)
+      if (rows.length > 0) tablesKept.push(name)
     }
-    // What was made and used, and the log of security events, which tells of the deletion itself. Of a picture that was
-    // sent, its place is noted for a day.
+    // The security log records the deletion itself. The upload URL of a profile picture stays on record for one day.
     expect(await db().selectFrom('ratings').selectAll().where('summary_id', '=', id).execute()).toEqual([])
-    expect(kept.sort()).toEqual(['audit_events', 'summaries', 'uploads', 'usage', 'usage_entries'])
+    expect(tablesKept.sort()).toEqual(['audit_events', 'summaries', 'uploads', 'usage', 'usage_entries'])
   })
 
-  it('frees the address for a new account, which has nothing of the old one', async () => {
-    const user = await settle(test, 'again')
+  it('frees the e-mail address of a deleted account for a new account that inherits nothing', async () => {
+    const user = await registerWithCanary(test, 'again')
     await readableSummary(user.client, talks[0]!)
     await remove(user)
-    const { token, user: anew } = await test.anonymous.auth.register(
+    const { token, user: newUser } = await test.anonymous.auth.register(
       { body: user.body },
       { headers: { 'X-Forwarded-For': '198.51.100.251' } },
     )
-    expect([anew.id === user.id, anew.firstName, anew.profilePicture]).toEqual([false, null, null])
-    expect((await ask('/api/summaries', withToken(token))).json).toMatchObject({ data: [], month: { used: 0 } })
+    expect([newUser.id === user.id, newUser.firstName, newUser.profilePicture]).toEqual([false, null, null])
+    expect((await request('/api/summaries', withToken(token))).json).toMatchObject({ data: [], month: { used: 0 } })
   })
 
-  it('stops work that only this user waits for, and none that others wait for', async () => {
+  it('stops work that only the deleted user waits for and continues work shared with others', async () => {
     const [leaving, staying] = [await test.newUser(), await test.newUser()]
-    const mend = test.fake.fault(`timedtext|${talks[4]}|*`, { kind: 'hang' })
+    const clearFault = test.fake.fault(`timedtext|${talks[4]}|*`, { kind: 'hang' })
     test.fake.fault(`timedtext|${talks[5]}|*`, { kind: 'delay', ms: 1_500, times: 1 })
-    const wish = (urlOrId: string) => ({ body: { urlOrId, type: 'youtube' as const } })
-    const alone = await leaving.client.summaries.request(wish(talks[4]!))
-    await leaving.client.summaries.request(wish(talks[5]!))
-    const shared = await staying.client.summaries.request(wish(talks[5]!))
+    const requestFor = (urlOrId: string) => ({ body: { urlOrId, type: 'youtube' as const } })
+    const unshared = await leaving.client.summaries.request(requestFor(talks[4]!))
+    await leaving.client.summaries.request(requestFor(talks[5]!))
+    const shared = await staying.client.summaries.request(requestFor(talks[5]!))
     await remove(leaving)
     await untilState(staying.client, shared.id, 'readable', 'ready')
     const states = await db()
       .selectFrom('recaps')
       .innerJoin('summaries', 'summaries.recap_id', 'recaps.id')
       .select('recaps.state')
-      .where('summaries.id', '=', alone.id)
+      .where('summaries.id', '=', unshared.id)
       .execute()
     expect(states).toEqual([{ state: 'cancelled' }])
-    mend()
+    clearFault()
   })
 
-  it('keeps the rest for thirty days to the millisecond, then erases all of it, and what others made stays', async () => {
-    const user = await settle(test, 'erased')
+  it('erases the data of a deleted account after exactly 30 days and keeps summaries of other users', async () => {
+    const user = await registerWithCanary(test, 'erased')
     const bystander = await test.newUser()
     const { id: theirs } = await readableSummary(bystander.client, talks[1]!)
     await readableSummary(user.client, talks[1]!)
@@ -188,7 +187,7 @@ describe.each(databasesInTurn)('deleting an account, $name', ({ kind, isHere }) 
     await user.client.account.requestExport()
     await eventually(
       () => user.client.account.export(),
-      one => one.state === 'ready',
+      accountExport => accountExport.state === 'ready',
     )
     const canaries = [secret, secret.toLowerCase(), user.email]
     const before = [...(await tablesWith(db(), canaries)), ...filesWith(files(), canaries)]
@@ -209,11 +208,11 @@ describe.each(databasesInTurn)('deleting an account, $name', ({ kind, isHere }) 
     expect(filesIn(path.join(test.dataDir, 'cache')).filter(name => name.includes(secret))).toEqual([])
 
     const { token } = await test.anonymous.auth.login({ body: { email: bystander.email, password } })
-    const seen = await ask(`/api/summaries/${theirs}`, withToken(token))
-    expect([seen.status, seen.json.state, seen.json.summary.length > 100]).toEqual([200, 'ready', true])
+    const response = await request(`/api/summaries/${theirs}`, withToken(token))
+    expect([response.status, response.json.state, response.json.summary.length > 100]).toEqual([200, 'ready', true])
   })
 
-  it('knows of every table that names a user what becomes of it', async () => {
+  it('has a delete rule for every table that references a user', async () => {
     const { rows } = await sql<{ table_name: string; rule: string }>`
       select tc.table_name, rc.delete_rule as rule from information_schema.referential_constraints rc
       join information_schema.table_constraints tc on tc.constraint_name = rc.constraint_name
@@ -222,18 +221,18 @@ describe.each(databasesInTurn)('deleting an account, $name', ({ kind, isHere }) 
     const { rows: columns } = await sql<{ table_name: string }>`
       select table_name from information_schema.columns
       where table_schema = 'public' and column_name in ('user_id', 'owner_id')`.execute(db())
-    // A column without a reference would outlive its user.
+    // Without a foreign key, rows would remain after the user is erased.
     expect([...new Set(columns.map(column => column.table_name))].sort()).toEqual(
       [...new Set(rows.map(row => row.table_name))].sort(),
     )
     expect(rows.filter(row => row.rule === 'NO ACTION').map(row => row.table_name)).toEqual([])
   })
 
-  it('in many requests at once happens once', async () => {
-    const user = await settle(test, 'twice')
+  it('deletes an account once when several requests arrive at the same time', async () => {
+    const user = await registerWithCanary(test, 'twice')
     const outcomes = await Promise.allSettled(Array.from({ length: 4 }, () => remove(user)))
     expect(outcomes.filter(outcome => outcome.status === 'fulfilled')).toHaveLength(1)
-    // The last mail names the address until it is sent.
+    // The confirmation mail contains the address until it is sent.
     await eventually(
       () => tablesWith(db(), [user.email]),
       found => found.length === 0,

@@ -2,7 +2,7 @@ import type { Signer } from '../../ports/signer.ts'
 
 const purpose = 'export'
 
-/** A browser that saves a file sends no bearer token, so the link carries who may have it: one export, one session. */
+/** A browser download sends no bearer token, so the signed link names the one export and session it is valid for. */
 export interface ExportGrant {
   exportId: number
   sessionId: number

@@ -8,12 +8,12 @@ export interface ExportPartsDeps {
   storage: Storage
   leaving: Pick<Leaving, 'everythingOf'>
   productName: string
-  /** What each feature knows of a user, by the name of its file. */
+  /** Reads what each feature stores about a user, keyed by the name of the JSON file it goes into. */
   facts: Record<string, (userId: number) => Promise<unknown>>
   pictureOf(userId: number): Promise<string | null>
 }
 
-/** Everything that is one user's, part by part. */
+/** Yields the files of one user's export. */
 export async function* exportParts(
   userId: number,
   now: Date,
@@ -24,11 +24,11 @@ export async function* exportParts(
     yield { path: `${name}.json`, content: asJson(await read(userId)), modifiedAt: now }
   const picture = await pictureOf(userId)
   if (picture) yield* stored(storage, picture, { path: 'picture.webp', modifiedAt: now })
-  for await (const entry of leaving.everythingOf(userId)) yield* entryParts(entry, storage)
+  for await (const summary of leaving.everythingOf(userId)) yield* summaryParts(summary, storage)
 }
 
-async function* entryParts(entry: TakenEntry, storage: Storage): AsyncGenerator<ZipPart, void> {
-  const { item, content, markdown, audioFile, transcriptFile } = entry
+async function* summaryParts(summary: TakenEntry, storage: Storage): AsyncGenerator<ZipPart, void> {
+  const { item, content, markdown, audioFile, transcriptFile } = summary
   const folder = `summaries/${folderName(item.id, item.videoInfo.title)}`
   const modifiedAt = new Date(item.updatedAt)
   yield { path: `${folder}/summary.json`, content: asJson({ ...item, content }), modifiedAt }
@@ -38,45 +38,45 @@ async function* entryParts(entry: TakenEntry, storage: Storage): AsyncGenerator<
     yield* stored(storage, transcriptFile, { path: `${folder}/transcript.json`, modifiedAt }, { isGzip: true })
 }
 
-/** Nothing when the storage has lost it: the rest is still worth having. */
+/** Yields nothing if the file is missing from storage, so that the rest can still be exported. */
 async function* stored(
   storage: Storage,
   name: string,
-  place: { path: string; modifiedAt: Date },
+  part: { path: string; modifiedAt: Date },
   { isGzip = false } = {},
 ): AsyncGenerator<ZipPart, void> {
   const object = await storage.open(name)
   if (!object) return
   const stream = Readable.fromWeb(object.stream as never)
-  // What fails on the way is told by the last of the two streams, where it is read.
+  // The callback ignores errors because the last stream of the pipeline passes them on.
   yield isGzip
-    ? { ...place, content: pipeline(stream, createGunzip(), () => {}) }
-    : { ...place, content: stream, isCompressed: true }
+    ? { ...part, content: pipeline(stream, createGunzip(), () => {}) }
+    : { ...part, content: stream, isCompressed: true }
 }
 
 const asJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
 
-/** Plain letters only: every system can unpack it, and no title can lead out of the folder. */
+/** ASCII letters and digits only: every system can unpack the name, and no title can cause path traversal. */
 function folderName(id: number, title: string): string {
-  const words = title
+  const slug = title
     .normalize('NFKD')
     .replace(/[^A-Za-z0-9]+/g, '-')
     .slice(0, 60)
     .replace(/^-+|-+$/g, '')
     .toLowerCase()
-  return words ? `${id}-${words}` : String(id)
+  return slug ? `${id}-${slug}` : String(id)
 }
 
 const readme = (productName: string, now: Date, facts: string[]): string =>
   [
-    `Everything that ${productName} keeps of you, as of ${now.toISOString()}.`,
+    `Everything ${productName} stores about you, as of ${now.toISOString()}.`,
     '',
     ...facts.map(name => `${name}.json`),
     'picture.webp                your profile picture, if you have one',
-    'summaries/                  one folder for each of your summaries:',
-    '  summary.json              what it is about, its sentences and the moments they rest on',
+    'summaries/                  one folder per summary:',
+    '  summary.json              its details, its sentences and the moments they cite',
     '  summary.md                its text',
-    '  audio.mp3                 its sound, if there is one',
-    '  transcript.json           the words, if you uploaded them',
+    '  audio.mp3                 its audio, if there is any',
+    '  transcript.json           the transcript, if you uploaded one',
     '',
   ].join('\r\n')

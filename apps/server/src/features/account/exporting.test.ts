@@ -22,14 +22,14 @@ async function ready(user: TestUser): Promise<AccountExport> {
   await user.client.account.requestExport()
   return await eventually(
     () => user.client.account.export(),
-    one => one.state === 'ready' || one.state === 'failed',
+    accountExport => accountExport.state === 'ready' || accountExport.state === 'failed',
   )
 }
 
 const s3 = await useS3()
 
 describe.each([['on disk', {}], ...(s3 ? [['in a bucket', { STORAGE_URL: s3.url }] as const] : [])] as const)(
-  'an export kept %s',
+  'an account export stored %s',
   (_, env) => {
     let test: TestServer
     beforeAll(async () => {
@@ -38,7 +38,7 @@ describe.each([['on disk', {}], ...(s3 ? [['in a bucket', { STORAGE_URL: s3.url 
     afterAll(() => test.stop())
     const fetched = (url: string | null, init: RequestInit = {}) => fetch(test.url + url, init)
 
-    it('holds everything that is the user’s, and nothing of anybody else', async () => {
+    it('exports all data of the user and no data of other users', async () => {
       const [user, other] = [await test.newUser(), await test.newUser()]
       await user.client.users.changeProfile({ body: { firstName: 'Ada', lastName: 'Lovelace' } })
       const { uploadUrl, fileUrl } = await user.client.users.pictureUploadUrl({ body: { fileType: 'image/png' } })
@@ -109,14 +109,14 @@ describe.each([['on disk', {}], ...(s3 ? [['in a bucket', { STORAGE_URL: s3.url 
       expect([all.includes(other.email), /argon2|token_hash|password/i.test(all)]).toEqual([false, false])
     })
 
-    it('can be fetched for seven days, by the session that asked for the link, as long as it lives', async () => {
+    it('serves an export for seven days, only to the session that requested the link and until it logs out', async () => {
       const user = await test.newUser()
       const { token } = await test.anonymous.auth.login({ body: { email: user.email, password } })
       const { url } = await ready(user)
       expect((await fetched(url)).status).toBe(200)
-      const whole = Buffer.from(await (await fetched(url)).arrayBuffer())
+      const complete = Buffer.from(await (await fetched(url)).arrayBuffer())
       const part = await fetched(url, { headers: { Range: 'bytes=4-9' } })
-      expect([part.status, Buffer.from(await part.arrayBuffer())]).toEqual([206, whole.subarray(4, 10)])
+      expect([part.status, Buffer.from(await part.arrayBuffer())]).toEqual([206, complete.subarray(4, 10)])
       const forged = [
         url!.replace(/session=\d+/, 'session=1'),
         url!.replace(/expires=\d/, 'expires=9'),
@@ -126,14 +126,14 @@ describe.each([['on disk', {}], ...(s3 ? [['in a bucket', { STORAGE_URL: s3.url 
         url!.split('?')[0]!,
       ]
       for (const address of forged) expect((await fetched(address)).status).toBe(404)
-      const { json: seen } = await callsTo(test.url)('/api/users/export', withToken(token))
-      expect(seen.url).not.toBe(url)
+      const { json: otherExport } = await callsTo(test.url)('/api/users/export', withToken(token))
+      expect(otherExport.url).not.toBe(url)
       await user.client.auth.logout()
-      expect([(await fetched(url)).status, (await fetched(seen.url)).status]).toEqual([404, 200])
+      expect([(await fetched(url)).status, (await fetched(otherExport.url)).status]).toEqual([404, 200])
       test.clock.advance(7 * dayMs - 60_000)
-      expect((await fetched(seen.url)).status).toBe(200)
+      expect((await fetched(otherExport.url)).status).toBe(200)
       test.clock.advance(61_000)
-      expect((await fetched(seen.url)).status).toBe(404)
+      expect((await fetched(otherExport.url)).status).toBe(404)
       const again = await callsTo(test.url)('/api/users/export', withToken(token))
       expect(again.json).toMatchObject({ state: 'none', url: null })
       await test.server.services.housekeeping()
@@ -147,18 +147,18 @@ function exportsIn(test: TestServer, env: { STORAGE_URL?: string }): string[] {
   return existsSync(folder) ? readdirSync(folder) : []
 }
 
-describe('asking for an export', async () => {
+describe('requesting an account export', async () => {
   const test = await useServer({ ports: { speech: silence } })
 
-  it('starts one at a time, however often it is asked for, and gives the place of the old one to the new', async () => {
+  it('prepares one export at a time and replaces the previous export with the new one', async () => {
     const user = await test.newUser()
-    const ask = callsTo(test.url)
+    const request = callsTo(test.url)
     const call = withToken(user.token, { method: 'POST' })
-    const answers = await Promise.all([1, 2, 3].map(() => ask('/api/users/export', call)))
+    const answers = await Promise.all([1, 2, 3].map(() => request('/api/users/export', call)))
     expect(answers.map(answer => answer.status).sort()).toEqual([200, 200, 202])
     const first = await eventually(
       () => user.client.account.export(),
-      one => one.state === 'ready',
+      accountExport => accountExport.state === 'ready',
     )
     const second = await ready(user)
     expect(second.url).not.toBe(first.url)
@@ -167,33 +167,33 @@ describe('asking for an export', async () => {
     ])
     await test.server.services.housekeeping()
     expect(exportsIn(test, {})).toHaveLength(1)
-    await ask('/api/users/export', call)
-    expect((await ask('/api/users/export', call)).status).toBe(429)
+    await request('/api/users/export', call)
+    expect((await request('/api/users/export', call)).status).toBe(429)
   })
 
-  it('ends in a mail without a way in, to an address that was confirmed', async () => {
-    const [unsure, sure] = [await test.newUser(), await test.newUser()]
+  it('mails that an export is ready, without a download link and only to a confirmed address', async () => {
+    const [unconfirmed, confirmed] = [await test.newUser(), await test.newUser()]
     await test.server.services.database.db
       .updateTable('users')
       .set({ email_verified_at: test.clock.now() })
-      .where('id', '=', sure.id)
+      .where('id', '=', confirmed.id)
       .execute()
-    const { url } = await ready(sure)
-    await ready(unsure)
-    const [mail] = await mailsTo(test.dataDir, sure.email, /data is ready/)
+    const { url } = await ready(confirmed)
+    await ready(unconfirmed)
+    const [mail] = await mailsTo(test.dataDir, confirmed.email, /data is ready/)
     expect(mail!.text).toContain('/settings')
     expect(`${mail!.text}${mail!.html}`).not.toContain(url!.split('?')[0])
-    const others = (await mailsIn(test.dataDir)).filter(one => addressOf(one) === unsure.email)
-    expect(others.map(one => one.subject).filter(subject => /data is ready/.test(subject ?? ''))).toEqual([])
+    const otherMails = (await mailsIn(test.dataDir)).filter(mail => addressOf(mail) === unconfirmed.email)
+    expect(otherMails.map(mail => mail.subject).filter(subject => /data is ready/.test(subject ?? ''))).toEqual([])
   })
 
-  it('says so when it cannot be made, and can be tried again', async () => {
+  it('reports a failed export and allows requesting another', async () => {
     const user = await test.newUser()
     const { db } = test.server.services.database
     await user.client.account.requestExport()
     await eventually(
       () => user.client.account.export(),
-      one => one.state === 'ready',
+      accountExport => accountExport.state === 'ready',
     )
     await db
       .updateTable('exports')
@@ -204,7 +204,7 @@ describe('asking for an export', async () => {
     expect((await ready(user)).state).toBe('ready')
   })
 
-  it('is of no use to a deleted account', async () => {
+  it('stops serving the export of a deleted account and refuses to prepare another', async () => {
     const user = await test.newConfirmedUser()
     const { url } = await ready(user)
     await user.client.account.delete({ body: { password } })

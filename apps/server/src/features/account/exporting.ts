@@ -24,55 +24,59 @@ export interface ExportingDeps extends ExportPartsDeps {
 }
 
 const retryPausesMs = [5_000, 60_000, 600_000]
-/** Longer than any run: what a run that died has written is erased then. */
-const draftKeptMs = 24 * 3600 * 1000
+/** Longer than any run, so that a file left by a crashed run is erased after this time. */
+const draftLifetimeMs = 24 * 3600 * 1000
 
-/** A run that dies leaves a file that nobody names; the next one begins anew and, as the only one, ends the export. */
+/** A crashed run leaves a file that no row references. The next run starts over, and only that run can complete the export. */
 export function createExporting(deps: ExportingDeps): Handler<{ exportId: number }> {
   return async ({ exportId }, run) => {
-    const held = await takeHoldOfExport(deps.db, exportId, run)
-    if (!held) return
+    const claimed = await takeHoldOfExport(deps.db, exportId, run)
+    if (!claimed) return
     deps.passed('export-begun')
     if (run.restarts > restartsAllowed) {
-      deps.logger.error({ exportId }, 'the process died too often under this export')
-      return await goOn(held, undefined, deps)
+      deps.logger.error({ exportId }, 'export failed: the process crashed too often')
+      return await retryOrFail(claimed, undefined, deps)
     }
     try {
-      await make(held, run, deps)
+      await writeExport(claimed, run, deps)
     } catch (error) {
       if (isHandedBack(error, run)) throw error
-      deps.logger.warn({ err: error, exportId }, 'export failed')
-      await goOn(held, retryPausesMs[held.attempts], deps)
+      deps.logger.warn({ err: error, exportId }, 'export attempt failed')
+      await retryOrFail(claimed, retryPausesMs[claimed.attempts], deps)
     }
   }
 }
 
-async function make(held: ExportRow, { signal }: JobRun, deps: ExportingDeps): Promise<void> {
+async function writeExport(claimed: ExportRow, { signal }: JobRun, deps: ExportingDeps): Promise<void> {
   const { db, clock, storage } = deps
   const startedAt = clock.now()
   const file = `exports/${randomBytes(16).toString('hex')}.zip`
-  await eraseLater(db, [file], new Date(startedAt.getTime() + draftKeptMs))
-  await storage.put(file, zipOf(exportParts(held.user_id, startedAt, deps), signal))
+  await eraseLater(db, [file], new Date(startedAt.getTime() + draftLifetimeMs))
+  await storage.put(file, zipOf(exportParts(claimed.user_id, startedAt, deps), signal))
   deps.passed('export-stored')
   const bytes = await storage.size(file)
   const isSaved = await db.transaction().execute(async trx => {
     const now = clock.now()
     const ready = { state: 'ready', file, bytes, ready_at: now, expires_at: exportExpiresAt(now) } as const
-    if (!(await moveExport(trx, held, ready))) return false
-    if (!(await keepFile(trx, file, now))) throw new Error('the export took so long that its file may be gone')
-    await eraseLater(trx, await dropOlderExports(trx, held.user_id, held.id), now)
-    await deps.notifications.sendMail(trx, exportReady, { userId: held.user_id }, {})
+    if (!(await moveExport(trx, claimed, ready))) return false
+    if (!(await keepFile(trx, file, now))) throw new Error('the export took too long: its file may have been erased')
+    await eraseLater(trx, await dropOlderExports(trx, claimed.user_id, claimed.id), now)
+    await deps.notifications.sendMail(trx, exportReady, { userId: claimed.user_id }, {})
     return true
   })
   if (!isSaved) return await storage.delete(file)
   deps.passed('export-saved')
 }
 
-/** Tries again after a pause, or, without one, ends it. */
-async function goOn(held: ExportRow, pauseMs: number | undefined, { db, queue }: ExportingDeps): Promise<void> {
+/** Retries the export after a pause, or fails it if there is no pause. */
+async function retryOrFail(
+  claimed: ExportRow,
+  pauseMs: number | undefined,
+  { db, queue }: ExportingDeps,
+): Promise<void> {
   await db.transaction().execute(async trx => {
-    if (pauseMs === undefined) return void (await moveExport(trx, held, { state: 'failed' }))
-    if (await moveExport(trx, held, { attempts: held.attempts + 1 }))
-      await setJob(trx, held.id, await queue.send(trx, makeExport, { exportId: held.id }, { afterMs: pauseMs }))
+    if (pauseMs === undefined) return void (await moveExport(trx, claimed, { state: 'failed' }))
+    if (await moveExport(trx, claimed, { attempts: claimed.attempts + 1 }))
+      await setJob(trx, claimed.id, await queue.send(trx, makeExport, { exportId: claimed.id }, { afterMs: pauseMs }))
   })
 }

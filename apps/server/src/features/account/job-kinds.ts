@@ -1,6 +1,6 @@
 import { defineJob } from '../../jobs/define-job.ts'
 
-/** Puts everything of one user into a zip. Idempotent: only the run that holds the export can end it. */
+/** Writes all data of one user to a zip file. Idempotent: only the run that claimed the export can complete it. */
 export const makeExport = defineJob<{ exportId: number }>({
   name: 'account.make-export',
   concurrency: 1,

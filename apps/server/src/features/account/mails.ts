@@ -5,7 +5,7 @@ import { defineMail, type MailTemplate, mailTemplate } from '../notifications/ma
 import { button, note, paragraph, parts, title } from '../notifications/mail-parts.ts'
 import type { Users } from '../users/service.ts'
 
-/** The mails about taking one's data away, and about leaving. */
+/** Mails about data exports and account deletion. */
 export const exportReady = defineMail('account.export-ready', z.object({}))
 export const accountDeleted = defineMail(
   'account.deleted',
@@ -13,7 +13,7 @@ export const accountDeleted = defineMail(
     at: z.iso.datetime(),
     store: z.object({ name: z.string(), manageUrl: z.string() }).nullish(),
     isKnownToApple: z.boolean().default(false),
-    /** We end it there ourselves. */
+    /** True if we revoke the sign-in at Apple ourselves. */
     isEndedAtApple: z.boolean().default(false),
   }),
 )
@@ -28,26 +28,26 @@ export function accountMails({
   users: Pick<Users, 'byId'>
 }): MailTemplate[] {
   return [
-    // Only to an address that was confirmed: another might be somebody else's, who would learn of the account.
+    // Only to a confirmed address: any other could belong to someone else, who would learn of the account.
     mailTemplate(exportReady, async (_, envelope) => {
       const user = await users.byId(envelope.userId ?? 0)
       return user?.email_verified_at ? ready(productName) : null
     }),
-    mailTemplate(accountDeleted, async told => deleted(told, productName)),
+    mailTemplate(accountDeleted, async data => deleted(data, productName)),
   ]
 }
 
-/** The mail leads to the page and not to the file: a link that opens it without a log-in would be worth stealing. */
+/** The mail links to the page, not to the file: a link that works without a login would be worth stealing. */
 const ready = (productName: string) => ({
   subject: `Your ${productName} data is ready`,
-  preview: `It can be fetched for ${exportKeptDays} days.`,
+  preview: `You can download it for ${exportKeptDays} days.`,
   content: parts(
     title('Your data is ready'),
     paragraph('Hello,'),
-    paragraph('everything that is yours has been put into one zip: your profile, your summaries and their sound.'),
-    button('Fetch your data', exportPage),
+    paragraph('We put all your data into one zip file: your profile, your summaries and their audio.'),
+    button('Download your data', exportPage),
     note(
-      `It can be fetched for ${exportKeptDays} days by whoever is logged in as you. If it was not you who asked, change your password.`,
+      `You can download it for ${exportKeptDays} days while you’re logged in. If you didn’t request this, change your password.`,
     ),
   ),
 })
@@ -57,33 +57,33 @@ const deleted = (
   productName: string,
 ) => ({
   subject: `Your ${productName} account was deleted`,
-  preview: 'Nobody can log in to it any more.',
+  preview: 'It can no longer be used to log in.',
   content: parts(
     title('Your account was deleted'),
     paragraph('Hello,'),
     paragraph(
-      `your account was deleted on ${inUtc(new Date(at))}. Nobody can log in to it any more, your name and your address are gone from it, and what you had saved is erased for good after ${retentionDays} days.`,
+      `Your account was deleted on ${inUtc(new Date(at))}. It can no longer be used to log in, your name and address have been removed, and everything you saved will be erased for good after ${retentionDays} days.`,
     ),
-    // Mails link to nobody else's pages: where it is ended is told as text.
+    // Our mails never link to third-party pages, so the address is plain text.
     ...(store
       ? [
           paragraph(
-            `Your plan was bought in ${store.name}, which alone can end it. Until you end it there, it goes on costing money: ${store.manageUrl.replace('https://', '')}`,
+            `You bought your plan in ${store.name}, so only ${store.name} can cancel it. You’ll be charged until you cancel it there: ${store.manageUrl.replace('https://', '')}`,
           ),
         ]
       : []),
     ...(isKnownToApple
       ? [
           paragraph(
-            `You also signed in with Apple, ${isEndedAtApple ? `where we end that for you. Should ${productName} still be listed there tomorrow, you can end it` : `which still lists ${productName}. You can end that`} in the settings of your Apple Account: on an iPhone Settings, your name, Sign in with Apple; elsewhere account.apple.com.`,
+            `You also signed in with Apple. ${isEndedAtApple ? `We’ll disconnect ${productName} there for you. If it’s still listed tomorrow, you can remove it` : `${productName} is still listed there. You can remove it`} in the settings of your Apple Account: on an iPhone, open Settings, your name, Sign in with Apple; elsewhere, account.apple.com.`,
           ),
         ]
       : []),
     note(
-      'This is the last mail about it. If it was not you, write to support at once. The account cannot be brought back.',
+      'This is the last mail about your account. If you didn’t delete it, contact support at once. A deleted account can’t be restored.',
     ),
   ),
 })
 
-/** The zone of the account is gone with it. */
+/** In UTC, because the time zone of the account has been deleted with it. */
 const inUtc = (at: Date): string => `${writtenDay(at, { timeZone: 'UTC', year: 'always' })} at ${timeOfZone(at, 'UTC')}`

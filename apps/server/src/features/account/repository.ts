@@ -5,7 +5,7 @@ import type { JobRun, Trx } from '../../jobs/queue.ts'
 
 export type ExportRow = Selectable<ExportsTable>
 
-/** The newest export of a user, unless its time is over. */
+/** The user's newest export, unless it has expired. */
 export const findExport = (db: Db | Trx, userId: number, now: Date): Promise<ExportRow | undefined> =>
   db
     .selectFrom('exports')
@@ -16,7 +16,7 @@ export const findExport = (db: Db | Trx, userId: number, now: Date): Promise<Exp
     .limit(1)
     .executeTakeFirst()
 
-/** Undefined when one is in work already. */
+/** Returns undefined if an export is already being prepared. */
 export const startExport = (trx: Trx, userId: number, now: Date): Promise<ExportRow | undefined> =>
   trx
     .insertInto('exports')
@@ -28,7 +28,7 @@ export const startExport = (trx: Trx, userId: number, now: Date): Promise<Export
 export const setJob = (trx: Trx, id: number, jobId: string) =>
   trx.updateTable('exports').set({ job_id: jobId, job_run: 0 }).where('id', '=', id).execute()
 
-/** As with recaps: the run of the job that the export waits for takes hold of it, and loses it to a later run. */
+/** Like recaps: the run of the job that the export waits for claims it, until a later run claims it. */
 export type HeldExport = Pick<ExportRow, 'id' | 'job_id' | 'job_run'>
 
 export const takeHoldOfExport = (
@@ -46,25 +46,25 @@ export const takeHoldOfExport = (
     .returningAll()
     .executeTakeFirst()
 
-/** Undefined when it is not held any more: another run has it, or its account is gone. */
+/** Returns undefined if the claim was lost: another run has claimed the export, or the account was deleted. */
 export const moveExport = (
   trx: Trx,
-  held: HeldExport,
+  claimed: HeldExport,
   change: Partial<Pick<ExportRow, 'state' | 'attempts' | 'file' | 'bytes' | 'ready_at' | 'expires_at'>>,
 ): Promise<ExportRow | undefined> =>
   trx
     .updateTable('exports')
     .set(change)
-    .where('id', '=', held.id)
+    .where('id', '=', claimed.id)
     .where('state', '=', 'preparing')
-    .where('job_id', '=', held.job_id)
-    .where('job_run', '=', held.job_run)
+    .where('job_id', '=', claimed.job_id)
+    .where('job_run', '=', claimed.job_run)
     .returningAll()
     .executeTakeFirst()
 
 const filesOf = (rows: { file: string | null }[]): string[] => rows.flatMap(row => row.file ?? [])
 
-/** Only the newest export is kept; gives the files of the others. */
+/** Keeps only the newest export. Returns the files of the deleted ones. */
 export const dropOlderExports = async (trx: Trx, userId: number, newestId: number): Promise<string[]> =>
   filesOf(
     await trx

@@ -45,15 +45,15 @@ export interface AccountDeps {
   notifications: Notifications
   leaving: Leaving
   /**
-   * What each feature does in the transaction that deletes an account, first things first: payments end a subscription
-   * before anything else, and throw when that cannot be done.
+   * Steps of each feature in the transaction that deletes an account, in order. Payments cancel the subscription first and
+   * throw if they can't.
    */
   leave: readonly ((trx: Trx, userId: number, now: Date) => Promise<unknown>)[]
-  /** The store of apps that goes on charging for their plan, for it alone can end it; null for none. */
+  /** The app store that keeps charging for their plan and where only they can cancel it; null if no store charges them. */
   chargingStore(trx: Trx, userId: number): Promise<{ name: string; manageUrl: string } | null>
 }
 
-const erasedAtOnce = 100
+const erasedPerRun = 100
 
 export function createAccount(deps: AccountDeps) {
   const { db, queue, clock, signer, storage, users, auth, limits, notifications, leaving } = deps
@@ -74,7 +74,7 @@ export function createAccount(deps: AccountDeps) {
     }
   }
 
-  /** What is left of one deleted account; false when another process has it in hand or it is not due any more. */
+  /** Erases the remaining data of a deleted account. Returns false if another process is erasing it or it isn't due. */
   const erase = (userId: number, now: Date): Promise<boolean> =>
     db.transaction().execute(async trx => {
       if (!(await users.lockDeleted(trx, userId, erasableAt(now)))) return false
@@ -84,14 +84,14 @@ export function createAccount(deps: AccountDeps) {
     })
 
   return {
-    /** One whose file is lost is not there: another may be asked for. */
+    /** An export whose file is missing from storage counts as none, so that the user can request another. */
     async export(session: Session): Promise<AccountExport> {
       const row = await findExport(db, session.userId, clock.now())
-      const isThere = !row?.file || !(await isLost(storage, row.file).catch(falseInOutage))
-      return present(isThere ? row : undefined, session)
+      const isAvailable = !row?.file || !(await isLost(storage, row.file).catch(falseInOutage))
+      return present(isAvailable ? row : undefined, session)
     },
 
-    /** One in work at a time: who asks again is told of that one. */
+    /** One export at a time: returns the export being prepared, if there is one. */
     async requestExport(session: Session, network: string): Promise<{ export: AccountExport; isNew: boolean }> {
       const { row, isNew } = await db.transaction().execute(async trx => {
         const now = clock.now()
@@ -104,7 +104,7 @@ export function createAccount(deps: AccountDeps) {
       return { export: present(row, session), isNew }
     },
 
-    /** The stored file behind a signed link, if the link is ours, its session lives, and it is the newest export. */
+    /** The stored file of a signed link, if the signature is valid, its session is active, and it is the newest export. */
     async exportFile(link: Parameters<typeof readExportLink>[0]): Promise<{ file: string; readyAt: Date }> {
       const now = clock.now()
       const grant = readExportLink(link, signer, now)
@@ -116,17 +116,17 @@ export function createAccount(deps: AccountDeps) {
     },
 
     /**
-     * At once for everybody: nobody is logged in, nothing personal is left in the row, the address is free. Summaries and
-     * what was uploaded wait 30 days, unseen, for the housekeeping.
+     * Ends all sessions, removes personal data from the user's row and frees the address at once. Summaries and uploads are
+     * hidden and erased by housekeeping after 30 days.
      */
     async delete(session: Session, proof: Parameters<Auth['prove']>[1], network: string): Promise<void> {
       const proven = await auth.prove(session, proof)
       const { email } = proven
       const { userId } = session
-      const isTold = proven.email_verified_at !== null && (await mayBeMailed(limits, email))
-      const gone = await db.transaction().execute(async trx => {
+      const shouldMail = proven.email_verified_at !== null && (await mayBeMailed(limits, email))
+      const files = await db.transaction().execute(async trx => {
         const at = clock.now()
-        // Nothing is entered for them meanwhile that would be left behind.
+        // Locked, so that no rows can be added for this user during the deletion.
         const account = await users.lock(trx, userId)
         if (!account || account.deleted_at) throw new AppError('unauthorized')
         await auth.stillProven(trx, session, proven)
@@ -136,18 +136,20 @@ export function createAccount(deps: AccountDeps) {
         await leaving.deleteAllOf(trx, userId, at)
         const isEndedAtApple = (await auth.forgetUser(trx, userId)).includes('apple')
         await notifications.forgetUser(trx, userId, email)
-        const files = [...(await dropExportsOf(trx, userId)), ...(await users.anonymise(trx, userId, at))]
-        await eraseLater(trx, files, at)
+        const deletedFiles = [...(await dropExportsOf(trx, userId)), ...(await users.anonymise(trx, userId, at))]
+        await eraseLater(trx, deletedFiles, at)
         await recordEvent(trx, { event: 'account_deleted', userId, network, at })
-        const told = { at: at.toISOString(), store, isKnownToApple, isEndedAtApple }
+        const data = { at: at.toISOString(), store, isKnownToApple, isEndedAtApple }
         // Send it even to an unconfirmed address when an app store keeps charging: only the user can cancel there.
-        if (isTold || store) await notifications.sendMail(trx, accountDeleted, { to: email }, told)
-        return files
+        if (shouldMail || store) await notifications.sendMail(trx, accountDeleted, { to: email }, data)
+        return deletedFiles
       })
-      // At once if it can be done; the notes are for when it cannot.
-      for (const file of gone) await storage.delete(file).catch(() => {})
-      // Nobody waits for Apple to be gone from here.
-      auth.endGrants().catch(error => deps.logger.warn({ err: error }, 'sign-ins were not ended at once'))
+      // Try to delete the files right away. If that fails, housekeeping deletes the files noted above.
+      for (const file of files) await storage.delete(file).catch(() => {})
+      // Not awaited: the deletion doesn't wait for Apple.
+      auth
+        .endGrants()
+        .catch(error => deps.logger.warn({ err: error }, 'revoking sign-ins failed; housekeeping will retry'))
     },
 
     storedKind: {
@@ -157,11 +159,11 @@ export function createAccount(deps: AccountDeps) {
       namedAmong: names => exportsAmong(db, names),
     } satisfies StoredKind,
 
-    /** Any number of processes may do it at the same time. */
+    /** Safe to run in several processes at the same time. */
     async housekeeping(): Promise<void> {
       const now = clock.now()
       await db.transaction().execute(async trx => eraseLater(trx, await dropExpiredExports(trx, now), now))
-      for (const userId of await users.deletedBefore(erasableAt(now), erasedAtOnce)) await erase(userId, now)
+      for (const userId of await users.deletedBefore(erasableAt(now), erasedPerRun)) await erase(userId, now)
       await auth.endGrants()
       await eraseDue(db, { storage, logger: deps.logger, now })
     },

@@ -5,27 +5,27 @@ import { ZipFile } from 'yazl'
 export interface ZipPart {
   path: string
   content: string | Readable
-  /** What is compressed already is only stored. */
+  /** Stored without compression because it is compressed already. */
   isCompressed?: boolean
   modifiedAt: Date
 }
 
 /**
- * A zip as a stream: a part is asked for when the one before it has been read to its end, and read as fast as the zip is,
- * so that no more than a few pieces are ever in memory.
+ * Streams a zip file. Each part is opened only after the previous one has been read, and read only as fast as the zip is
+ * consumed, so memory use stays small.
  */
 export async function* zipOf(parts: AsyncIterable<ZipPart>, signal: AbortSignal): AsyncGenerator<Uint8Array, void> {
   const zip = new ZipFile()
-  // Typed as the least it could be; it is a PassThrough.
+  // The declared type is too narrow: this is a PassThrough.
   const output = zip.outputStream as Readable
-  const left = new AbortController()
-  const ended = AbortSignal.any([signal, left.signal])
+  const abandoned = new AbortController()
+  const ended = AbortSignal.any([signal, abandoned.signal])
   zip.on('error', error => output.destroy(error))
   const filled = fill(zip, parts, ended).catch(error => void output.destroy(error))
   try {
     yield* output
   } finally {
-    left.abort()
+    abandoned.abort()
     await filled
   }
 }

@@ -7,34 +7,34 @@ import type { Metrics } from '../../telemetry/metrics.ts'
 export interface CountingDeps {
   limits: Limits
   metrics: Metrics
-  /** Undefined: nothing is counted. */
+  /** Undefined disables counting. */
   provider: Analytics | undefined
   publicUrl: string
 }
 
-/** What is known of a visitor; who it is, is not asked. */
+/** Facts about a visit. Does not identify the visitor. */
 export interface Visitor {
-  /** For the limit alone: it stays here. */
+  /** Used only for rate limiting; never sent to the provider. */
   network: string
-  /** What may be told of where they are. */
+  /** Address of the visitor's network, shortened so that it may be sent to the provider; null if unknown. */
   shortNetwork: string | null
   userAgent: string
-  /** Their browser says no for them (Global Privacy Control). */
+  /** True if the browser sends Global Privacy Control. */
   refuses: boolean
 }
 
-/** Browsers stay well below it. */
-const longestUserAgent = 300
+/** Real browsers send far shorter ones. */
+const maxUserAgentLength = 300
 
 export function createCounting({ limits, metrics, provider, publicUrl }: CountingDeps) {
   return {
-    /** Passes an event on without waiting for what becomes of it. */
+    /** Sends the event to the provider without waiting for the outcome. */
     async count({ page, step }: CountedEvent, { network, shortNetwork, userAgent, refuses }: Visitor): Promise<void> {
       if (!provider) throw new AppError('not_found')
       await limits.take('analytics', network)
       if (refuses) return
       const visit = { url: `${publicUrl}${page}`, step: step ?? null, network: shortNetwork }
-      void provider.count({ ...visit, userAgent: userAgent.slice(0, longestUserAgent) }).then(metrics.eventCounted)
+      void provider.count({ ...visit, userAgent: userAgent.slice(0, maxUserAgentLength) }).then(metrics.eventCounted)
     },
   }
 }

@@ -8,13 +8,14 @@ import { findIdentity, hasIdentityOf, insertIdentity, lockIdentity, markIdentity
 export type Found = { kind: 'user'; userId: number; how: 'known' | 'linked' | 'taken_over' | 'registered' } | Refused
 type Refused = { kind: 'refused'; code: FailureCode }
 
-/** Ends every way into an account that nobody has confirmed, and gives it to the person who is signing in. */
+/** Ends all access to an unconfirmed account and gives it to the person who is signing in. */
 export type TakeOver = (trx: Trx, userId: number, identity: ProvenIdentity) => Promise<void>
 
 /**
- * The account of a proven identity: the one it belongs to, else the one with its address, else a new one. The provider must
- * have confirmed the address, or anybody could claim it there and walk in. An account here whose address is not confirmed
- * may have been registered by somebody who waits for the owner to join (pre-hijacking): it is taken over.
+ * Finds or creates the account of a verified identity: the account linked to it, else the account with its e-mail address,
+ * else a new one. Requires that the provider has confirmed the address; otherwise an attacker could claim any address there.
+ * We take over an account whose address is unconfirmed, because an attacker may have registered it in advance
+ * (pre-hijacking).
  */
 export async function accountOf(
   trx: Trx,
@@ -43,15 +44,15 @@ export async function accountOf(
   return { kind: 'user', userId: created.id, how: 'registered' }
 }
 
-/** One account has one Google and one Apple: a second one of the same address has changed hands at the provider. */
+/** Links at most one Google and one Apple identity per account: a second identity with the same address has a new owner. */
 async function link(
   trx: Trx,
   users: Users,
   identity: ProvenIdentity & { email: string },
   { now, takeOver }: { now: Date; takeOver: TakeOver },
 ): Promise<Found> {
-  const there = await users.byEmail(identity.email, trx)
-  const owner = there && (await users.lock(trx, there.id))
+  const existing = await users.byEmail(identity.email, trx)
+  const owner = existing && (await users.lock(trx, existing.id))
   if (owner && !owner.email_verified_at) {
     await takeOver(trx, owner.id, identity)
     await insertIdentity(trx, owner.id, identity, now)

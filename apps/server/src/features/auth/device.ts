@@ -1,5 +1,5 @@
-/** The order counts: most browsers also call themselves by the names of those below them. */
-const browsers: [name: string, sign: RegExp][] = [
+/** Order matters: most browsers also contain the names of those listed below them in their User-Agent. */
+const browsers: [name: string, pattern: RegExp][] = [
   ['Edge', /\bEdg(e|A|iOS)?\//],
   ['Opera', /\bOPR\//],
   ['Samsung Internet', /\bSamsungBrowser\//],
@@ -7,7 +7,7 @@ const browsers: [name: string, sign: RegExp][] = [
   ['Chrome', /\b(Chrome|CriOS|HeadlessChrome)\//],
   ['Safari', /\bSafari\//],
 ]
-const systems: [name: string, sign: RegExp][] = [
+const systems: [name: string, pattern: RegExp][] = [
   ['iPhone', /\biPhone\b/],
   ['iPad', /\biPad\b/],
   ['Android', /\bAndroid\b/],
@@ -17,11 +17,11 @@ const systems: [name: string, sign: RegExp][] = [
   ['Linux', /\bLinux\b/],
 ]
 
-/** Browser and system as people call them, from a `User-Agent`; no more of it is kept, as the rest tells people apart. */
+/** Browser and system from a `User-Agent` header, such as `Chrome on Windows`. The rest is discarded to avoid fingerprinting. */
 export function deviceOf(userAgent: string | undefined): string | null {
   const text = (userAgent ?? '').slice(0, 512)
-  const named = (table: typeof browsers) => table.find(([, sign]) => sign.test(text))?.[0]
-  const [browser, system] = [named(browsers), named(systems)]
+  const nameIn = (table: typeof browsers) => table.find(([, pattern]) => pattern.test(text))?.[0]
+  const [browser, system] = [nameIn(browsers), nameIn(systems)]
   if (browser && system) return `${browser} on ${system}`
   return browser ?? system ?? null
 }

@@ -14,15 +14,15 @@ const [ios, mac] = appleApps
 const days = 24 * 3600 * 1000
 let people = 0
 
-describe.each(databases)('an account that somebody signs in to with Apple $name', ({ kind, isHere }) => {
+describe.each(databases)('revoking Sign in with Apple $name', ({ kind, isHere }) => {
   describe.skipIf(!isHere)('', async () => {
     const test = await useSignInServer(kind)
-    const ask = callsTo(test.site)
+    const request = callsTo(test.site)
     const { db } = test.server.services.database
-    const somebody = (who: Partial<Person> = {}): Person =>
+    const newPerson = (who: Partial<Person> = {}): Person =>
       test.apple.add({ email: `ends-${++people}-${Date.now()}@example.org`, ...who })
 
-    /** As the app on a phone does; `authorizationCode` is what Apple gave beside the token. */
+    /** Signs in like the phone app. `authorizationCode` is what Apple returned with the token. */
     async function signIn(
       person: Person,
       { audience = ios!, ...extra }: { audience?: string; authorizationCode?: string },
@@ -30,7 +30,7 @@ describe.each(databases)('an account that somebody signs in to with Apple $name'
       const nonce = randomBytes(16).toString('hex')
       const hashed = createHash('sha256').update(nonce).digest('hex')
       const identityToken = await test.apple.identityToken({ person, audience, nonce: hashed })
-      const answer = await ask('/api/auth/apple', json({ identityToken, nonce, ...extra }))
+      const answer = await request('/api/auth/apple', json({ identityToken, nonce, ...extra }))
       expect(answer.status).toBe(200)
       const { token }: AuthResponse = answer.json
       return createClient({ baseUrl: test.url, token: () => token })
@@ -39,32 +39,35 @@ describe.each(databases)('an account that somebody signs in to with Apple $name'
       signIn(person, { audience, authorizationCode: test.apple.code({ person, audience }) })
 
     const grantsOf = ({ id }: Person) => test.apple.grants.filter(({ person }) => person === id)
-    const untilEnded = (person: Person) =>
+    const untilRevoked = (person: Person) =>
       eventually(
         async () => grantsOf(person),
         grants => grants.every(({ isEnded }) => isEnded),
       )
-    const noted = () => db.selectFrom('ending_grants').selectAll().execute()
-    const untilNoneIsNoted = () => eventually(noted, rows => rows.length === 0)
+    const scheduled = () => db.selectFrom('ending_grants').selectAll().execute()
+    const untilNoneScheduled = () => eventually(scheduled, rows => rows.length === 0)
     const lastMail = async ({ email }: Person) => {
       const [last] = await mailsTo(test.dataDir, email!, /was deleted$/)
       return last?.text?.replace(/\s+/g, ' ')
     }
 
-    it.each([ios!, mac!])('is ended at Apple too when it is deleted, and its user is told so: %s', async audience => {
-      const person = somebody()
-      const client = await withCode(person, audience)
-      expect(grantsOf(person)).toMatchObject([{ clientId: audience, isEnded: false }])
-      await client.account.delete({ body: { email: person.email! } })
-      expect(await untilEnded(person)).toHaveLength(1)
-      await untilNoneIsNoted()
-      expect(await lastMail(person)).toContain(
-        'You also signed in with Apple, where we end that for you. Should Recaps still be listed there tomorrow, you can end it in the settings of your Apple Account',
-      )
-    })
+    it.each([ios!, mac!])(
+      'revokes the Apple sign-in of a deleted account and says so in the last mail: %s',
+      async audience => {
+        const person = newPerson()
+        const client = await withCode(person, audience)
+        expect(grantsOf(person)).toMatchObject([{ clientId: audience, isEnded: false }])
+        await client.account.delete({ body: { email: person.email! } })
+        expect(await untilRevoked(person)).toHaveLength(1)
+        await untilNoneScheduled()
+        expect(await lastMail(person)).toContain(
+          'You also signed in with Apple. We’ll disconnect Recaps there for you. If it’s still listed tomorrow, you can remove it in the settings of your Apple Account',
+        )
+      },
+    )
 
-    it('is ended there when it came by a browser', async () => {
-      const person = somebody()
+    it('revokes an Apple sign-in that was made in a browser when the account is deleted', async () => {
+      const person = newPerson()
       const browser = newBrowser()
       const page = await browser.open(`${test.site}/api/auth/apple`)
       const { url } = await browser.choose(page, { person: person.id }, /\/auth\/callback\?/)
@@ -73,20 +76,20 @@ describe.each(databases)('an account that somebody signs in to with Apple $name'
       const { token } = JSON.parse(await answer.text())
       expect(grantsOf(person)).toMatchObject([{ clientId: 'app.recaps.web', isEnded: false }])
       await createClient({ baseUrl: test.url, token: () => token }).account.delete({ body: { email: person.email! } })
-      expect(await untilEnded(person)).toHaveLength(1)
+      expect(await untilRevoked(person)).toHaveLength(1)
     })
 
-    it('is ended by the newest that Apple gave, and a sign-in without any takes nothing away', async () => {
-      const person = somebody()
+    it('revokes the newest Apple grant even if a later sign-in came without one', async () => {
+      const person = newPerson()
       await withCode(person)
       await withCode(person)
       const client = await signIn(person, {})
       await client.account.delete({ body: { email: person.email! } })
-      expect(await untilEnded(person)).toHaveLength(2)
+      expect(await untilRevoked(person)).toHaveLength(2)
     })
 
-    it('lies where a copy of the database is of no use', async () => {
-      const person = somebody()
+    it('stores the Apple refresh token encrypted', async () => {
+      const person = newPerson()
       await withCode(person)
       const rows = await db.selectFrom('identities').selectAll().where('subject', '=', person.id).execute()
       expect(rows).toMatchObject([{ grant_client: ios, grant_sealed: expect.stringMatching(/^[\w-]{60,}$/) }])
@@ -94,79 +97,82 @@ describe.each(databases)('an account that somebody signs in to with Apple $name'
     })
 
     it.each<[string, Fault]>([
-      ['is away', { kind: 'status', status: 503 }],
-      ['says nothing', { kind: 'hang' }],
-      ['knows the key no more', { kind: 'status', status: 400 }],
-    ])('is deleted while Apple %s, and ended there by a later round', async (_, fault) => {
-      const person = somebody()
+      ['is unavailable', { kind: 'status', status: 503 }],
+      ['does not respond', { kind: 'hang' }],
+      ['rejects the key', { kind: 'status', status: 400 }],
+    ])('deletes an account while Apple %s, and revokes its sign-in later', async (_, fault) => {
+      const person = newPerson()
       const client = await withCode(person)
       test.apple.fault('revocation', fault)
       await client.account.delete({ body: { email: person.email! } })
       await expect(client.users.profile()).rejects.toMatchObject({ status: 401 })
       expect(grantsOf(person)).toMatchObject([{ isEnded: false }])
-      expect(await noted()).toHaveLength(1)
+      expect(await scheduled()).toHaveLength(1)
       await test.server.services.housekeeping()
-      expect(await noted()).toHaveLength(1)
+      expect(await scheduled()).toHaveLength(1)
       test.apple.clearFaults()
       await test.server.services.housekeeping()
       expect(grantsOf(person)).toMatchObject([{ isEnded: true }])
-      await untilNoneIsNoted()
+      await untilNoneScheduled()
     })
 
-    it('keeps no other waiting that Apple refuses to end', async () => {
-      const [refused, other] = [somebody(), somebody()]
+    it('revokes other sign-ins after Apple refuses to revoke one', async () => {
+      const [refused, other] = [newPerson(), newPerson()]
       test.apple.fault('revocation', { kind: 'status', status: 503 })
       for (const person of [refused, other]) {
         const client = await withCode(person)
         await client.account.delete({ body: { email: person.email! } })
       }
       await test.server.services.housekeeping()
-      expect(await noted()).toHaveLength(2)
+      expect(await scheduled()).toHaveLength(2)
       test.apple.fault('revocation', { kind: 'status', status: 400, times: 1 })
       await test.server.services.housekeeping()
       expect([refused, other].map(person => grantsOf(person)[0]?.isEnded)).toEqual([false, true])
       await test.server.services.housekeeping()
-      await untilNoneIsNoted()
+      await untilNoneScheduled()
       expect(grantsOf(refused)).toMatchObject([{ isEnded: true }])
     })
 
-    it('waits a month for Apple, and then leaves nothing behind', async () => {
-      const person = somebody()
+    it('gives up revoking an Apple sign-in after 30 days', async () => {
+      const person = newPerson()
       const client = await withCode(person)
       test.apple.fault('revocation', { kind: 'status', status: 503 })
       await client.account.delete({ body: { email: person.email! } })
       test.clock.advance(29 * days)
       await test.server.services.housekeeping()
-      expect(await noted()).toHaveLength(1)
+      expect(await scheduled()).toHaveLength(1)
       test.clock.advance(2 * days)
       await test.server.services.housekeeping()
-      expect(await noted()).toEqual([])
+      expect(await scheduled()).toEqual([])
     })
 
     it.each<[string, (person: Person) => string]>([
       ['was made up', () => 'c1234.0.abcd'],
-      ['is of another app', person => test.apple.code({ person, audience: mac! })],
-      ['is no code at all', () => '\u202e&client_id=x\r\n'],
-    ])('lets in whose code %s, and says in the last mail who ends it', async (_, codeFor) => {
-      const person = somebody()
-      const client = await signIn(person, { authorizationCode: codeFor(person) })
-      expect(grantsOf(person)).toEqual([])
-      await client.account.delete({ body: { email: person.email! } })
-      expect(await lastMail(person)).toContain('You also signed in with Apple, which still lists Recaps.')
-    })
+      ['belongs to another app', person => test.apple.code({ person, audience: mac! })],
+      ['is malformed', () => '\u202e&client_id=x\r\n'],
+    ])(
+      'signs in with an Apple code that %s, and the last mail explains how to disconnect Apple',
+      async (_, codeFor) => {
+        const person = newPerson()
+        const client = await signIn(person, { authorizationCode: codeFor(person) })
+        expect(grantsOf(person)).toEqual([])
+        await client.account.delete({ body: { email: person.email! } })
+        expect(await lastMail(person)).toContain('You also signed in with Apple. Recaps is still listed there.')
+      },
+    )
 
     it.each<Fault>([{ kind: 'status', status: 500 }, { kind: 'hang' }, { kind: 'garbage' }, { kind: 'endless' }])(
-      'lets in while Apple redeems no code: %j',
+      'signs in even if Apple cannot redeem the code: %j',
       async fault => {
         test.apple.fault('token', fault)
-        await withCode(somebody())
+        await withCode(newPerson())
       },
     )
   })
 })
 
-describe('a server without a key of Apple’s', async () => {
-  it('asks Apple for nothing, and lets in all the same', async () => {
+describe('a server without an Apple key', async () => {
+  it('signs in with Apple without a key and does not redeem the code', async () => {
     const without = { APPLE_SIGN_IN_KEY: '', APPLE_SIGN_IN_KEY_ID: '' }
     const test = await startSignInServer('embedded', { env: without })
     try {

@@ -15,17 +15,17 @@ export const keepGrantOf = (
     .execute()
 
 export async function noteEndingGrantsOf(trx: Trx, userId: number, now: Date): Promise<IdentityProviderName[]> {
-  const held = await trx
+  const grants = await trx
     .selectFrom('identities')
     .select(['provider', 'grant_client', 'grant_sealed'])
     .where('user_id', '=', userId)
     .where('grant_sealed', 'is not', null)
     .execute()
-  if (held.length > 0)
+  if (grants.length > 0)
     await trx
       .insertInto('ending_grants')
       .values(
-        held.map(({ provider, grant_client, grant_sealed }) => ({
+        grants.map(({ provider, grant_client, grant_sealed }) => ({
           provider,
           client_id: grant_client!,
           token_sealed: grant_sealed!,
@@ -33,12 +33,12 @@ export async function noteEndingGrantsOf(trx: Trx, userId: number, now: Date): P
         })),
       )
       .execute()
-  return held.map(({ provider }) => provider)
+  return grants.map(({ provider }) => provider)
 }
 
-const atOnce = 200
+const batchSize = 200
 
 export const findEndingGrants = (db: Db) =>
-  db.selectFrom('ending_grants').selectAll().orderBy('id').limit(atOnce).execute()
+  db.selectFrom('ending_grants').selectAll().orderBy('id').limit(batchSize).execute()
 
 export const deleteEndingGrant = (db: Db, id: number) => db.deleteFrom('ending_grants').where('id', '=', id).execute()

@@ -8,8 +8,8 @@ import type { Sealer } from '../../ports/sealer.ts'
 import type { Logger } from '../../telemetry/logger.ts'
 import { deleteEndingGrant, findEndingGrants, keepGrantOf, noteEndingGrantsOf } from './grants-repository.ts'
 
-/** A provider that has not answered for so long, or a key that was taken out of the settings, will not end it any more. */
-const triedForMs = daysToMs(30)
+/** After this time we give up: the provider doesn't answer, or its key was removed from the settings. */
+const retryForMs = daysToMs(30)
 
 export interface GrantsDeps {
   db: Db
@@ -20,52 +20,52 @@ export interface GrantsDeps {
 }
 
 /**
- * What a provider gave by which a sign-in can be ended over there. It is asked for while somebody signs in, kept sealed beside
- * their identity, and used when their account is deleted. Nobody waits for it in vain: who signs in is let in without it.
+ * Refresh tokens used to revoke a sign-in at its provider. We redeem one during sign-in, store it encrypted with the identity
+ * and use it when the account is deleted. Signing in works without one.
  */
 export function createGrants({ db, clock, sealer, logger, grants }: GrantsDeps) {
   return {
-    /** Null where the provider gives none, or did not answer. */
+    /** Returns null if the provider issues no grant or doesn't answer. */
     async redeem(provider: IdentityProviderName, code: GrantCode | null): Promise<Grant | null> {
-      const at = grants[provider]
-      if (!at || !code) return null
+      const client = grants[provider]
+      if (!client || !code) return null
       try {
-        return await at.redeem(code)
+        return await client.redeem(code)
       } catch (error) {
         if (!(error instanceof ProviderError)) throw error
-        logger.warn({ err: error, provider }, 'a sign-in cannot be ended at its provider later')
+        logger.warn({ err: error, provider }, 'redeeming a sign-in grant failed; the sign-in cannot be revoked later')
         return null
       }
     },
 
-    /** The newest takes the place of the one before; without one that stays. */
+    /** Replaces the stored grant. Without a new grant, the stored one stays. */
     async keep(trx: Trx, identity: ProvenIdentity, grant: Grant | null): Promise<void> {
       if (grant) await keepGrantOf(trx, identity, { clientId: grant.clientId, tokenSealed: sealer.seal(grant.token) })
     },
 
-    /** Before the identities go: notes that their sign-ins are to be ended, and gives of which providers. */
+    /** Schedules the user's sign-ins for revocation, before their identities are deleted. Returns the affected providers. */
     endLater: (trx: Trx, userId: number): Promise<IdentityProviderName[]> =>
       noteEndingGrantsOf(trx, userId, clock.now()),
 
-    /** Ends what is noted. Several processes may do it at once: a sign-in is ended twice without complaint. */
+    /** Revokes all scheduled sign-ins. Safe to run in several processes at once, since a sign-in can be revoked twice. */
     async endDue(): Promise<void> {
-      const silent = new Set<string>()
+      const unavailable = new Set<string>()
       for (const { id, provider, client_id: clientId, token_sealed, created_at } of await findEndingGrants(db)) {
-        const at = grants[provider]
+        const client = grants[provider]
         const token = sealer.open(token_sealed)
-        const isLate = clock.now().getTime() - created_at.getTime() > triedForMs
-        if (token === null || isLate) {
-          logger.warn({ provider, isLate }, 'a sign-in of a deleted account was not ended at its provider')
+        const isExpired = clock.now().getTime() - created_at.getTime() > retryForMs
+        if (token === null || isExpired) {
+          logger.warn({ provider, isExpired }, 'gave up revoking the sign-in of a deleted account')
           await deleteEndingGrant(db, id)
-        } else if (at && !silent.has(provider)) {
+        } else if (client && !unavailable.has(provider)) {
           try {
-            await at.end({ clientId, token })
+            await client.end({ clientId, token })
             await deleteEndingGrant(db, id)
           } catch (error) {
             if (!(error instanceof ProviderError)) throw error
-            // The others would wait for it as long, each. What is refused is refused by itself.
-            if (error.retryable) silent.add(provider)
-            logger.warn({ err: error, provider }, 'a sign-in was not ended at its provider; the next round tries again')
+            // Skip the provider's other sign-ins: each would run into the same timeout. A permanent error concerns only this sign-in.
+            if (error.retryable) unavailable.add(provider)
+            logger.warn({ err: error, provider }, 'revoking a sign-in failed; housekeeping will retry')
           }
         }
       }

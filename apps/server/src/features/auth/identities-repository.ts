@@ -3,7 +3,7 @@ import type { Db } from '../../database/open.ts'
 import type { Trx } from '../../jobs/queue.ts'
 import type { IdentityProviderName, ProvenIdentity } from '../../ports/identity.ts'
 
-/** Sign-ins of one identity happen one after the other. */
+/** Serializes the sign-ins of one identity. */
 export const lockIdentity = (trx: Trx, { provider, subject }: ProvenIdentity) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`${provider} ${subject}`}, 0))`.execute(trx)
 
@@ -32,7 +32,7 @@ export const insertIdentity = (trx: Trx, userId: number, { provider, subject, em
 export const markIdentitySeen = (trx: Trx, identityId: number, now: Date) =>
   trx.updateTable('identities').set({ seen_at: now }).where('id', '=', identityId).execute()
 
-/** Who signs in with one of them is somebody new afterwards. */
+/** After this, signing in with one of these identities creates a new account. */
 export const deleteIdentitiesOf = (trx: Trx, userId: number) =>
   trx.deleteFrom('identities').where('user_id', '=', userId).execute()
 
@@ -60,14 +60,14 @@ export const findCodeOwner = async (trx: Trx, codeHash: string): Promise<number 
   (await trx.selectFrom('exchange_codes').select('user_id').where('code_hash', '=', codeHash).executeTakeFirst())
     ?.user_id
 
-/** Whoever takes the code takes it for good, whether or not it was theirs. */
+/** Deletes the code on its first use, even if the caller may not use it. */
 export const takeCode = (trx: Trx, codeHash: string) =>
   trx.deleteFrom('exchange_codes').where('code_hash', '=', codeHash).returningAll().executeTakeFirst()
 
 export const deleteCodesOf = (trx: Trx, userId: number) =>
   trx.deleteFrom('exchange_codes').where('user_id', '=', userId).execute()
 
-/** False when it was spent before. */
+/** Returns false if the nonce was used before. */
 export const spendNonce = async (trx: Trx, nonceHash: string, expiresAt: Date): Promise<boolean> =>
   (await trx
     .insertInto('spent_nonces')

@@ -6,11 +6,11 @@ import { password, useServer } from '../../../test/start-server.ts'
 
 const better = 'seven green umbrellas'
 
-describe('an address in letters of any script', async () => {
+describe('an international e-mail address', async () => {
   const test = await useServer({ ports: { speech: silence } })
-  const ask = callsTo(test.url)
-  const register = (email: string) => ask('/api/auth/register', json({ email, password }))
-  const login = (email: string, secret = password) => ask('/api/auth/login', json({ email, password: secret }))
+  const request = callsTo(test.url)
+  const register = (email: string) => request('/api/auth/register', json({ email, password }))
+  const login = (email: string, secret = password) => request('/api/auth/login', json({ email, password: secret }))
 
   it.each([
     ['info@münchen.example', ['INFO@MÜNCHEN.example', 'info@mu\u0308nchen.example', 'info@xn--mnchen-3ya.example']],
@@ -19,18 +19,18 @@ describe('an address in letters of any script', async () => {
     ['Иван@пример.рф', ['иван@ПРИМЕР.РФ', 'иван@xn--e1afmkfd.xn--p1ai']],
     ['Jo\u0308rg@example.com', ['jörg@example.com', 'JÖRG@EXAMPLE.COM']],
     ['δοκιμή@παράδειγμα.example', ['ΔΟΚΙΜΉ@παράδειγμα.example']],
-  ])('makes one account, which every way of writing it opens: %s', async (email, others) => {
-    const made = await register(email)
-    expect([made.status, made.json.user?.email]).toEqual([200, email.normalize('NFC')])
+  ])('creates one account for all spellings of an international address: %s', async (email, others) => {
+    const created = await register(email)
+    expect([created.status, created.json.user?.email]).toEqual([200, email.normalize('NFC')])
     for (const other of [email, ...others]) {
       const opened = await login(other)
-      expect([other, opened.status, opened.json.user?.id]).toEqual([other, 200, made.json.user.id])
+      expect([other, opened.status, opened.json.user?.id]).toEqual([other, 200, created.json.user.id])
       const again = await register(other)
       expect([other, again.json.code]).toEqual([other, 'email_taken'])
     }
   })
 
-  it('tells accounts apart whose letters differ', async () => {
+  it('creates separate accounts for addresses that differ in an accent', async () => {
     const ids = []
     for (const email of ['zoe@exämple.example', 'zoë@exämple.example', 'zoe@example.example', 'zoë@example.example'])
       ids.push((await register(email)).json.user.id)
@@ -45,7 +45,7 @@ describe('an address in letters of any script', async () => {
     'zoë@exam\u00a0ple.com',
     'zoë＠example.com',
     'zoë@example.com\r\nBcc: all@example.com',
-  ])('is refused where it is none: %j', async email => {
+  ])('rejects a malformed international address: %j', async email => {
     const refused = await register(email)
     expect([refused.status, refused.json.error]).toEqual([400, 'Please enter a valid email'])
   })
@@ -54,16 +54,16 @@ describe('an address in letters of any script', async () => {
     ['müller@example.com', 'MÜLLER@example.com'],
     ['post@über.example', 'post@xn--ber-goa.example'],
     ['почта@пример.рф', 'почта@xn--e1afmkfd.xn--p1ai'],
-  ])('gets the mails of its account: %s', async (email, otherwise) => {
+  ])('sends mails with working links to an international address: %s', async (email, otherwise) => {
     const { token } = (await register(email)).json
     const [welcome] = await mailsTo(test.dataDir, email, /confirm/i)
-    const confirmed = await ask('/api/auth/verify-email', withToken(token, json({ token: tokenIn(welcome!) })))
+    const confirmed = await request('/api/auth/verify-email', withToken(token, json({ token: tokenIn(welcome!) })))
     expect(confirmed.status).toBeLessThan(300)
-    await ask('/api/auth/request-password-reset', json({ email: otherwise }))
+    await request('/api/auth/request-password-reset', json({ email: otherwise }))
     const [mail] = await mailsTo(test.dataDir, email, /new password/)
-    expect((await ask('/api/auth/reset-password', json({ token: tokenIn(mail!), newPassword: better }))).status).toBe(
-      204,
-    )
+    expect(
+      (await request('/api/auth/reset-password', json({ token: tokenIn(mail!), newPassword: better }))).status,
+    ).toBe(204)
     expect((await login(email, better)).json.user).toMatchObject({ email, emailVerified: true })
   })
 })

@@ -5,7 +5,7 @@ import { silence } from '../../../test/silence.ts'
 import { password, useServer } from '../../../test/start-server.ts'
 
 const test = await useServer({ env: { TRUSTED_PROXIES: '1' }, ports: { speech: silence } })
-const ask = callsTo(test.url)
+const request = callsTo(test.url)
 
 let networks = 0
 /** An IP address in a network that no earlier request used. */
@@ -14,7 +14,7 @@ const elsewhere = () => {
   return `198.${18 + (networks >> 8)}.${networks & 255}.9`
 }
 const post = (path: string, body: object, from = elsewhere()) =>
-  ask(path, json(body, { headers: { 'X-Forwarded-For': from } }))
+  request(path, json(body, { headers: { 'X-Forwarded-For': from } }))
 const logIn = (email: string, secret: string, from?: string) =>
   post('/api/auth/login', { email, password: secret }, from)
 

@@ -7,34 +7,34 @@ import { databases, password, useServer } from '../../../test/start-server.ts'
 const newPassword = 'seven green umbrellas'
 const rounds = 3
 /** More than the number of parallel hashes, so that some log-ins queue behind the password change. */
-const atOnce = 4
+const parallel = 4
 
 for (const { kind, name, isHere } of databases) {
   describe.skipIf(!isHere)(`log-ins during a password change, ${name}`, async () => {
     const env = { TRUSTED_PROXIES: '1' }
     const test = isHere ? await useServer({ database: kind, env, ports: { speech: silence } }) : undefined!
-    const ask = callsTo(test.url)
+    const request = callsTo(test.url)
     let networks = 0
     /** Uses a new network each time to stay below the per-network limits. */
     const logIn = (email: string, secret: string) => {
       networks += 1
       const headers = { 'X-Forwarded-For': `203.${networks >> 8}.${networks & 255}.7` }
-      return ask('/api/auth/login', json({ email, password: secret }, { headers }))
+      return request('/api/auth/login', json({ email, password: secret }, { headers }))
     }
-    const statusOf = async (token: string) => (await ask('/api/users/profile', withToken(token))).status
+    const statusOf = async (token: string) => (await request('/api/users/profile', withToken(token))).status
 
     /** Logs in with the old password repeatedly until the change has finished. Returns the HTTP status of each opened session. */
-    async function sessionsAfter(email: string, change: ReturnType<typeof ask>): Promise<number[]> {
-      let isOver = false
+    async function sessionsAfter(email: string, change: ReturnType<typeof request>): Promise<number[]> {
+      let isDone = false
       const changed = change.finally(() => {
-        isOver = true
+        isDone = true
       })
       const answers: Awaited<typeof change>[] = []
-      const oneAfterTheOther = async () => {
+      const logInRepeatedly = async () => {
         do answers.push(await logIn(email, password))
-        while (!isOver)
+        while (!isDone)
       }
-      await Promise.all([changed, ...Array.from({ length: atOnce }, oneAfterTheOther)])
+      await Promise.all([changed, ...Array.from({ length: parallel }, logInRepeatedly)])
       expect((await changed).status).toBe(204)
       expect(answers.every(({ status }) => status === 200 || status === 401)).toBe(true)
       return await Promise.all(answers.filter(({ status }) => status === 200).map(({ json }) => statusOf(json.token)))
@@ -44,7 +44,7 @@ for (const { kind, name, isHere } of databases) {
       for (let round = 0; round < rounds; round++) {
         const { token, email } = await test.newUser()
         const body = { currentPassword: password, newPassword }
-        const change = ask('/api/users/password', withToken(token, json(body, { method: 'PUT' })))
+        const change = request('/api/users/password', withToken(token, json(body, { method: 'PUT' })))
         expect(await sessionsAfter(email, change)).not.toContain(200)
         expect((await logIn(email, newPassword)).status).toBe(200)
       }
@@ -53,16 +53,16 @@ for (const { kind, name, isHere } of databases) {
     it('no session opened with the old password survives a password reset [threat 29]', async () => {
       for (let round = 0; round < rounds; round++) {
         const { email } = await test.newUser()
-        await ask('/api/auth/request-password-reset', json({ email }))
+        await request('/api/auth/request-password-reset', json({ email }))
         const token = tokenIn((await mailsTo(test.dataDir, email, /new password/))[0]!)
-        const change = ask('/api/auth/reset-password', json({ token, newPassword }))
+        const change = request('/api/auth/reset-password', json({ token, newPassword }))
         expect(await sessionsAfter(email, change)).not.toContain(200)
       }
     })
 
     it('no session survives the deletion of its account', async () => {
       const { token, email } = await test.newUser()
-      const deletion = ask('/api/users/account', withToken(token, json({ password }, { method: 'DELETE' })))
+      const deletion = request('/api/users/account', withToken(token, json({ password }, { method: 'DELETE' })))
       expect(await sessionsAfter(email, deletion)).not.toContain(200)
     })
 
@@ -72,12 +72,12 @@ for (const { kind, name, isHere } of databases) {
         const { token, email } = await test.newUser()
         const { json: thief } = await logIn(email, password)
         const body = { currentPassword: password, newPassword }
-        const change = ask('/api/users/password', withToken(token, json(body, { method: 'PUT' })))
+        const change = request('/api/users/password', withToken(token, json(body, { method: 'PUT' })))
         // These log-ins delay the change, so that the deletion checks the password before or after the new one is hashed.
-        const logins = Array.from({ length: atOnce }, () => logIn(email, password))
+        const logins = Array.from({ length: parallel }, () => logIn(email, password))
         await Promise.all(logins.slice(0, before))
-        const deletion = ask('/api/users/account', withToken(thief.token, json({ password }, { method: 'DELETE' })))
-        // Whichever commits first ends the other session.
+        const deletion = request('/api/users/account', withToken(thief.token, json({ password }, { method: 'DELETE' })))
+        // The request that commits first ends the session of the other.
         expect([(await change).status, (await deletion).status].sort()).toEqual([204, 401])
         await Promise.all(logins)
       },

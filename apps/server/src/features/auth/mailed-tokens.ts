@@ -20,19 +20,19 @@ import {
 
 const minuteMs = 60 * 1000
 export const lifeMs: Record<Purpose, number> = { reset: 30 * minuteMs, verify: 3 * 24 * 60 * minuteMs }
-/** Longer than any mail is on its way: a token that was used must still be known as such when its mail is sent again. */
-const rememberedForMs = 30 * 24 * 60 * minuteMs
+/** Longer than any mail is retried: a used token must still be known as used when its mail is sent again. */
+const deletedAfterMs = 30 * 24 * 60 * minuteMs
 
 /**
- * The tokens in the links of mails. One is made when its mail is composed, signed from the mail's own identity: a mail that
- * is sent again after a crash carries the same token, and the outbox never holds it.
+ * Tokens in mailed links. A token is derived from the mail's own id when the mail is composed, so a mail that is sent again
+ * after a crash carries the same token, and the outbox never stores it.
  */
 export function createMailedTokens({ db, clock, signer }: { db: Db; clock: Clock; signer: Signer }) {
   const isNewest = async (db: Db | Trx, { purpose, user_id, outbox_id }: MailToken) =>
     purpose !== 'reset' || outbox_id >= (await newestOutboxId(db, user_id, purpose))
 
   return {
-    /** Null when the mail came too late: its token was used or taken back, or a newer mail has left before it. */
+    /** Returns null if the token was used or revoked, or if a newer mail has been sent. */
     issue(purpose: Purpose, user: UserRow, envelope: Envelope): Promise<string | null> {
       const token = signer.sign(`mail-token/${purpose}`, `${envelope.outboxId}|${envelope.messageId}`)
       const row = {
@@ -49,21 +49,20 @@ export function createMailedTokens({ db, clock, signer }: { db: Db; clock: Clock
       })
     },
 
-    /** Undefined for a token that is unknown, too old, or not the newest; `used_at` says whether it was used. */
+    /** Returns undefined for a token that is unknown, expired or replaced by a newer one. `used_at` is set if it was used. */
     async find(db: Db | Trx, purpose: Purpose, token: string): Promise<MailToken | undefined> {
       const row = await findToken(db, purpose, sha256(token))
       return row && row.expires_at > clock.now() && (await isNewest(db, row)) ? row : undefined
     },
 
-    /** True for the one caller that uses it, however many try at once. */
+    /** Returns true for exactly one caller, even if several use the token at once. */
     use: (trx: Trx, token: MailToken) => useToken(trx, token.token_hash, clock.now()),
 
-    /** Nothing is left of them: the account is being deleted. */
     forgetUser: (trx: Trx, userId: number) => deleteTokensOf(trx, userId),
 
     takeBack: (trx: Trx, userId: number) => takeBackTokens(trx, userId, clock.now()),
 
-    forgetOld: () => forgetTokens(db, new Date(clock.now().getTime() - rememberedForMs)),
+    forgetOld: () => forgetTokens(db, new Date(clock.now().getTime() - deletedAfterMs)),
   }
 }
 

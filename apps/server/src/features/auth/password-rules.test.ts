@@ -4,27 +4,27 @@ import { silence } from '../../../test/silence.ts'
 import { password, useServer } from '../../../test/start-server.ts'
 
 const test = await useServer({ ports: { speech: silence } })
-const ask = callsTo(test.url)
-const register = (email: string, secret: string) => ask('/api/auth/register', json({ email, password: secret }))
-const login = (email: string, secret: string) => ask('/api/auth/login', json({ email, password: secret }))
+const request = callsTo(test.url)
+const register = (email: string, secret: string) => request('/api/auth/register', json({ email, password: secret }))
+const login = (email: string, secret: string) => request('/api/auth/login', json({ email, password: secret }))
 
 describe('a password', () => {
   it.each([
-    ['nothing but small letters', 'umbrellasareforrain'],
-    ['nothing but figures', '7305184926'],
-    ['nothing but signs', '~!@#$%^&*()_'],
+    ['only lowercase letters', 'umbrellasareforrain'],
+    ['only digits', '7305184926'],
+    ['only punctuation', '~!@#$%^&*()_'],
     ['spaces at both ends', '  two green umbrellas  '],
     ['emoji and other scripts', 'дождь ☔ 雨が降る ☔'],
     ['quotes and markup', `'); drop table users; --<script>`],
     ['64 characters', 'umbrella'.repeat(8)],
     ['256 characters', 'umbrella'.repeat(32)],
-  ])('may be of %s, and gets its owner in [ASVS 6.2.5, 6.2.9]', async (_, secret) => {
+  ])('accepts a password with %s and logs in with it [ASVS 6.2.5, 6.2.9]', async (_, secret) => {
     const email = `rules-${crypto.randomUUID()}@example.com`
     expect((await register(email, secret)).status).toBe(200)
     expect((await login(email, secret)).status).toBe(200)
   })
 
-  it('is compared as it is: in other letters, cut off, trimmed or with more behind it, it is another [ASVS 6.2.8]', async () => {
+  it('compares passwords exactly, without changing case, trimming or truncating [ASVS 6.2.8]', async () => {
     const email = 'exact@example.com'
     const secret = ` Two Green ${'umbrella'.repeat(20)} `
     await register(email, secret)
@@ -38,34 +38,34 @@ describe('a password', () => {
     ]
     for (const other of others) {
       expect([other, (await login(email, other)).status]).toEqual([other, 401])
-      // The right one in between, so that the wrong ones are not refused for their number.
+      // A correct login in between resets the limit on wrong passwords.
       expect((await login(email, secret)).status).toBe(200)
     }
   })
 
-  it('is asked for by no hint and no question, and is told to nobody [ASVS 6.4.2, 15.3.1]', async () => {
-    const { json: made } = await register('silent@example.com', password)
-    const told = JSON.stringify([made, (await ask('/api/users/profile', withToken(made.token))).json])
-    expect(told).not.toMatch(/"(password|hash|hint|question|passwordHash)"/i)
-    expect(told).not.toContain(password)
+  it('never returns the password or its hash and has no password hints or security questions [ASVS 6.4.2, 15.3.1]', async () => {
+    const { json: created } = await register('silent@example.com', password)
+    const answers = JSON.stringify([created, (await request('/api/users/profile', withToken(created.token))).json])
+    expect(answers).not.toMatch(/"(password|hash|hint|question|passwordHash)"/i)
+    expect(answers).not.toContain(password)
   })
 })
 
-describe('logging in anew', () => {
-  it('gives another token, and ends the session that asked [ASVS 7.2.2, 7.2.3, 7.2.4]', async () => {
+describe('logging in again', () => {
+  it('issues a new token on login and ends the session that sent the request [ASVS 7.2.2, 7.2.3, 7.2.4]', async () => {
     const { json: first } = await register('anew@example.com', password)
     const body = { email: 'anew@example.com', password }
-    const { json: elsewhere } = await ask('/api/auth/login', json(body))
-    const { json: second } = await ask('/api/auth/login', withToken(first.token, json(body)))
-    const statusOf = async (token: string) => (await ask('/api/users/profile', withToken(token))).status
+    const { json: elsewhere } = await request('/api/auth/login', json(body))
+    const { json: second } = await request('/api/auth/login', withToken(first.token, json(body)))
+    const statusOf = async (token: string) => (await request('/api/users/profile', withToken(token))).status
     expect(new Set([first.token, elsewhere.token, second.token]).size).toBe(3)
     expect(await Promise.all([first, elsewhere, second].map(({ token }) => statusOf(token)))).toEqual([401, 200, 200])
   })
 
-  it('with a wrong password leaves the session that asked', async () => {
+  it('keeps the current session after a login attempt with a wrong password', async () => {
     const { json: first } = await register('still@example.com', password)
     const wrong = json({ email: 'still@example.com', password: 'not this one' })
-    expect((await ask('/api/auth/login', withToken(first.token, wrong))).status).toBe(401)
-    expect((await ask('/api/users/profile', withToken(first.token))).status).toBe(200)
+    expect((await request('/api/auth/login', withToken(first.token, wrong))).status).toBe(401)
+    expect((await request('/api/users/profile', withToken(first.token))).status).toBe(200)
   })
 })

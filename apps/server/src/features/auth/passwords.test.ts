@@ -14,13 +14,14 @@ const minuteMs = 60_000
 for (const { kind, name, isHere } of databases) {
   describe.skipIf(!isHere)(`a forgotten password, ${name}`, async () => {
     const test = isHere ? await useServer({ database: kind, ports: { speech: silence } }) : undefined!
-    const ask = callsTo(test.url)
-    const requestReset = (email: string) => ask('/api/auth/request-password-reset', json({ email }))
-    const reset = (token: string, newPassword: string) => ask('/api/auth/reset-password', json({ token, newPassword }))
-    const login = (email: string, secret: string) => ask('/api/auth/login', json({ email, password: secret }))
+    const request = callsTo(test.url)
+    const requestReset = (email: string) => request('/api/auth/request-password-reset', json({ email }))
+    const reset = (token: string, newPassword: string) =>
+      request('/api/auth/reset-password', json({ token, newPassword }))
+    const login = (email: string, secret: string) => request('/api/auth/login', json({ email, password: secret }))
     const resetMails = (email: string, count = 1) => mailsTo(test.dataDir, email, /new password/, count)
 
-    it('is replaced by the link of a mail, which proves the address and ends every session [ASVS 6.4.3]', async () => {
+    it('resets a forgotten password by mail, which confirms the address and ends every session [ASVS 6.4.3]', async () => {
       const { client, email } = await test.newUser()
       expect((await requestReset(email)).status).toBe(200)
       const token = tokenIn((await resetMails(email))[0]!)
@@ -32,7 +33,7 @@ for (const { kind, name, isHere } of databases) {
       expect(await mailsTo(test.dataDir, email, /password was changed/)).toHaveLength(1)
     })
 
-    it('is replaced once by one link, however many use it at once [ASVS 6.4.1, 6.5.1]', async () => {
+    it('accepts a reset link once when several requests use it at the same time [ASVS 6.4.1, 6.5.1]', async () => {
       const { email } = await test.newUser()
       await requestReset(email)
       const token = tokenIn((await resetMails(email))[0]!)
@@ -44,7 +45,7 @@ for (const { kind, name, isHere } of databases) {
       })
     })
 
-    it('is replaced by the newest link only, and for half an hour [ASVS 2.3.1, 6.4.1, 6.5.5]', async () => {
+    it('accepts only the newest reset link, for 30 minutes [ASVS 2.3.1, 6.4.1, 6.5.5]', async () => {
       const { email } = await test.newUser()
       await requestReset(email)
       const [first] = await resetMails(email)
@@ -61,22 +62,22 @@ for (const { kind, name, isHere } of databases) {
 
   describe.skipIf(!isHere)(`a changed password, ${name}`, async () => {
     const test = isHere ? await useServer({ database: kind, ports: { speech: silence } }) : undefined!
-    const ask = callsTo(test.url)
+    const request = callsTo(test.url)
     const change = (token: string, body: object) =>
-      ask('/api/users/password', withToken(token, json(body, { method: 'PUT' })))
+      request('/api/users/password', withToken(token, json(body, { method: 'PUT' })))
 
-    it('ends every session within a second, this one too, with its streams and its sound [ASVS 7.4.3] [threat 6]', async () => {
+    it('ends every session, stream and audio link within a second of a password change [ASVS 7.4.3] [threat 6]', async () => {
       const { client, token, email } = await test.newConfirmedUser()
       const { token: second } = await test.anonymous.auth.login({ body: { email, password } })
       const { id } = await client.summaries.request({ body: { urlOrId: talks[0]!, type: youtube } })
       const { audioUrl } = await untilState(client, id, 'ready')
-      expect((await ask(audioUrl!)).status).toBe(200)
+      expect((await request(audioUrl!)).status).toBe(200)
       const stream = await readStream(test.url, second)
       expect((await change(token, { currentPassword: password, newPassword: better })).status).toBe(204)
       const changedAt = performance.now()
       for (const bearer of [token, second])
-        expect((await ask('/api/users/profile', withToken(bearer))).status).toBe(401)
-      expect((await ask(audioUrl!)).status).not.toBe(200)
+        expect((await request('/api/users/profile', withToken(bearer))).status).toBe(401)
+      expect((await request(audioUrl!)).status).not.toBe(200)
       await stream.ended
       expect(performance.now() - changedAt).toBeLessThan(1_000)
       expect((await test.anonymous.auth.login({ body: { email, password: better } })).user.email).toBe(email)
@@ -84,27 +85,27 @@ for (const { kind, name, isHere } of databases) {
       expect(mail!.text).not.toContain(better)
     })
 
-    it('takes back the links that were mailed before', async () => {
+    it('revokes previously mailed links when the password changes', async () => {
       const { token, email } = await test.newUser()
-      await ask('/api/auth/request-password-reset', json({ email }))
+      await request('/api/auth/request-password-reset', json({ email }))
       const link = tokenIn((await mailsTo(test.dataDir, email, /new password/))[0]!)
       const verify = tokenIn((await mailsTo(test.dataDir, email, /Confirm/))[0]!)
       await change(token, { currentPassword: password, newPassword: better })
-      const used = await ask('/api/auth/reset-password', json({ token: link, newPassword: `${better} 2` }))
+      const used = await request('/api/auth/reset-password', json({ token: link, newPassword: `${better} 2` }))
       expect(used.json.code).toBe('link_expired')
-      const { json: again } = await ask('/api/auth/login', json({ email, password: better }))
-      const late = await ask('/api/auth/verify-email', withToken(again.token, json({ token: verify })))
+      const { json: again } = await request('/api/auth/login', json({ email, password: better }))
+      const late = await request('/api/auth/verify-email', withToken(again.token, json({ token: verify })))
       expect(late.json.code).toBe('link_expired')
     })
 
-    it('asks for the current one, and a wrong one logs nobody out [ASVS 6.2.2, 6.2.3, 7.5.1]', async () => {
+    it('requires the current password to change it and does not log out after a wrong one [ASVS 6.2.2, 6.2.3, 7.5.1]', async () => {
       const { client, token } = await test.newUser()
       const wrong = await change(token, { currentPassword: 'not this one', newPassword: better })
       expect([wrong.status, wrong.json.code]).toEqual([400, 'wrong_password'])
       expect((await client.users.profile()).id).toBeGreaterThan(0)
     })
 
-    it('is guessed five times at most, even by whoever holds the session', async () => {
+    it('limits guesses of the current password to five, even within a valid session', async () => {
       const { token } = await test.newUser()
       const answers = []
       for (let tries = 0; tries < 7; tries++)
@@ -113,10 +114,10 @@ for (const { kind, name, isHere } of databases) {
       expect((await change(token, { currentPassword: password, newPassword: better })).status).toBe(429)
     })
 
-    it('is changed by one of several at once [ASVS 2.3.4]', async () => {
+    it('changes the password once when several changes arrive at the same time [ASVS 2.3.4]', async () => {
       const { token } = await test.newUser()
-      const wishes = [1, 2, 3].map(n => change(token, { currentPassword: password, newPassword: `${better} ${n}` }))
-      const statuses = (await Promise.all(wishes)).map(answer => answer.status)
+      const changes = [1, 2, 3].map(n => change(token, { currentPassword: password, newPassword: `${better} ${n}` }))
+      const statuses = (await Promise.all(changes)).map(answer => answer.status)
       expect(statuses.filter(status => status === 204)).toHaveLength(1)
     })
   })
@@ -124,8 +125,8 @@ for (const { kind, name, isHere } of databases) {
 
 describe('a new password', async () => {
   const test = await useServer({ ports: { speech: silence } })
-  const ask = callsTo(test.url)
-  const register = (email: string, secret: string) => ask('/api/auth/register', json({ email, password: secret }))
+  const request = callsTo(test.url)
+  const register = (email: string, secret: string) => request('/api/auth/register', json({ email, password: secret }))
 
   it.each([
     'password',
@@ -137,7 +138,7 @@ describe('a new password', async () => {
     'Grace.Hopper1906',
     'grace.hopper@example.com',
     'Recaps2026!',
-  ])('that is guessed first is refused with a sentence: %s [ASVS 6.2.4, 6.2.11, 6.2.12]', async secret => {
+  ])('rejects an easily guessed password with a readable message: %s [ASVS 6.2.4, 6.2.11, 6.2.12]', async secret => {
     const refused = await register('grace.hopper@example.com', secret)
     expect([refused.status, refused.json.code, refused.json.error]).toEqual([
       400,
@@ -147,22 +148,22 @@ describe('a new password', async () => {
   })
 
   it.each(['correct horse battery', 'x7#kQpL2', 'пароль для видео', 'grace likes umbrellas'])(
-    'that is not, is taken: %s',
+    'accepts a password that is not easily guessed: %s',
     async secret => {
       expect((await register(`grace.${crypto.randomUUID()}@example.com`, secret)).status).toBe(200)
     },
   )
 
-  it('is refused alike when it is changed and when it is reset, and the link stays good [ASVS 6.2.4]', async () => {
+  it('rejects a common password on change and on reset, and keeps the reset link valid [ASVS 6.2.4]', async () => {
     const { token, email } = await test.newUser()
-    const changed = await ask(
+    const changed = await request(
       '/api/users/password',
       withToken(token, json({ currentPassword: password, newPassword: 'password1' }, { method: 'PUT' })),
     )
     expect(changed.json.code).toBe('password_too_common')
-    await ask('/api/auth/request-password-reset', json({ email }))
+    await request('/api/auth/request-password-reset', json({ email }))
     const link = tokenIn((await mailsTo(test.dataDir, email, /new password/))[0]!)
-    const reset = (newPassword: string) => ask('/api/auth/reset-password', json({ token: link, newPassword }))
+    const reset = (newPassword: string) => request('/api/auth/reset-password', json({ token: link, newPassword }))
     expect((await reset('password1')).json.code).toBe('password_too_common')
     expect((await reset(better)).status).toBe(204)
   })

@@ -28,63 +28,63 @@ export interface PasswordDeps {
   productName: string
 }
 
-const resetSentence =
-  'If there is an account with this address, a link to set a new password is on its way to it. It can take a few minutes; at most three are sent in an hour.'
+const resetMessage =
+  'If this address has an account, you’ll get a link to set a new password within a few minutes. We send at most three per hour.'
 
 export function createPasswords(deps: PasswordDeps) {
   const { db, clock, limits, users, notifications, sessions, tokens, proving, productName } = deps
 
-  /** Refuses what would be guessed. */
+  /** Throws if the password is too easy to guess. */
   function judge(password: string, email: string): void {
     const reason = refusePassword(password, { email, productName })
     if (reason) throw new AppError(reason)
   }
 
-  /** Hashes it, unless it would be guessed. */
+  /** Hashes a new password. Throws if it is too easy to guess. */
   async function accept(password: string, email: string): Promise<string> {
     judge(password, email)
     return await hashPassword(password)
   }
 
-  /** Whoever had got in is out, or half in: all sessions, links in mails and sign-ins on their way end with the password. */
-  async function closeEverything(trx: Trx, userId: number, isTold: boolean): Promise<void> {
+  /** Ends all sessions, mailed links and sign-ins in progress, so that an intruder loses access with the old password. */
+  async function revokeAccess(trx: Trx, userId: number, shouldMail: boolean): Promise<void> {
     await sessions.endAll(trx, userId)
     await tokens.takeBack(trx, userId)
     await deleteCodesOf(trx, userId)
-    if (isTold) await notifications.sendMail(trx, passwordChanged, { userId }, { at: clock.now().toISOString() })
+    if (shouldMail) await notifications.sendMail(trx, passwordChanged, { userId }, { at: clock.now().toISOString() })
   }
 
   return {
     judge,
     accept,
 
-    /** The same answer after the same work for every address: who has it is looked up when the mail is composed. */
+    /** Same answer after the same work for every address: we look up the account later, when composing the mail. */
     async requestReset(email: string, network: string): Promise<{ message: string }> {
       await limits.take('reset_network', network)
       if (await allows(limits, 'reset_address', sha256(emailKey(email))))
         await db.transaction().execute(trx => notifications.sendMail(trx, resetPassword, { to: email }, {}))
-      return { message: resetSentence }
+      return { message: resetMessage }
     },
 
-    /** Sets a new password by the token of a mail, which proves the address too. */
+    /** Sets a new password with the token of a mail, which also confirms the address. */
     async reset({ token, newPassword }: { token: string; newPassword: string }, network: string): Promise<void> {
       await limits.take('token_network', network)
       const found = await tokens.find(db, 'reset', token)
       const user = found && !found.used_at ? await users.byId(found.user_id) : undefined
       if (!found || !user) throw new AppError('link_expired')
       const hash = await accept(newPassword, user.email)
-      const isTold = await mayBeMailed(limits, user.email)
+      const shouldMail = await mayBeMailed(limits, user.email)
       await db.transaction().execute(async trx => {
         if (!(await tokens.find(trx, 'reset', token)) || !(await tokens.use(trx, found)))
           throw new AppError('link_expired')
         await users.setPassword(trx, user.id, hash)
         await users.confirmEmail(trx, user.id, found.email_key)
-        await closeEverything(trx, user.id, isTold)
+        await revokeAccess(trx, user.id, shouldMail)
         await recordEvent(trx, { event: 'password_reset', userId: user.id, network, at: clock.now() })
       })
     },
 
-    /** A wrong current password is no reason to log anybody out: 400, never 401. */
+    /** A wrong current password is answered with 400, not 401, because 401 would log the user out. */
     async change(
       session: Session,
       { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
@@ -97,11 +97,11 @@ export function createPasswords(deps: PasswordDeps) {
       if (user.password_hash === null) throw new AppError('no_password')
       if (!(await checkPassword(currentPassword, user.password_hash))) throw new AppError('wrong_password')
       const hash = await accept(newPassword, user.email)
-      const isTold = await mayBeMailed(limits, user.email)
+      const shouldMail = await mayBeMailed(limits, user.email)
       await db.transaction().execute(async trx => {
         await proving.stillProven(trx, session, user)
         await users.setPassword(trx, userId, hash)
-        await closeEverything(trx, userId, isTold)
+        await revokeAccess(trx, userId, shouldMail)
         await recordEvent(trx, { event: 'password_changed', userId, network, at: clock.now() })
       })
       await limits.reset('password_user', String(userId))
@@ -109,13 +109,13 @@ export function createPasswords(deps: PasswordDeps) {
   }
 }
 
-/** Counts an unrequested mail to this address. Throws `too_many_requests` when a limit is reached. */
+/** Counts a mail that the recipient may not have requested. Throws `too_many_requests` when a limit is reached. */
 export async function takeUnrequestedMail(limits: Limits, email: string): Promise<void> {
   const key = sha256(emailKey(email))
   await limits.take('mail_address', key)
   await limits.take('mail_address_day', key)
 }
 
-/** The same, but returns false when a limit is reached. Works for addresses without an account too. */
+/** Like `takeUnrequestedMail`, but returns false when a limit is reached. Works for addresses without an account too. */
 export const mayBeMailed = (limits: Limits, email: string): Promise<boolean> =>
   isAllowed(takeUnrequestedMail(limits, email))

@@ -17,9 +17,9 @@ export interface Proof {
 const freshForMs = 15 * 60 * 1000
 
 /**
- * Whether who holds a session is its owner, before something is done that cannot be undone. An account with a password asks
- * for that. One that signs in elsewhere has none: its owner has just signed in there (a device left open, or a token that
- * was stolen, has not) and types the address, so that it is no slip of the hand.
+ * Re-authentication before an action that cannot be undone. An account with a password requires the password. An account
+ * that only signs in with a provider requires a recent sign-in (so an unlocked device or a stolen token is not enough) and
+ * the typed e-mail address (so it can't happen by accident).
  */
 export function createProving({ db, clock, users, limits }: { db: Db; clock: Clock; users: Users; limits: Limits }) {
   /** Throws unless the caller proves that the account is theirs, by password or by a recent sign-in. */
@@ -30,8 +30,9 @@ export function createProving({ db, clock, users, limits }: { db: Db; clock: Clo
     if (user.password_hash !== null) {
       if (!(await checkPassword(proof.password ?? '', user.password_hash))) throw new AppError('wrong_password')
     } else {
-      const opened = (await findSessionById(db, session.sessionId))?.created_at
-      if (!opened || clock.now().getTime() - opened.getTime() > freshForMs) throw new AppError('fresh_login_required')
+      const openedAt = (await findSessionById(db, session.sessionId))?.created_at
+      if (!openedAt || clock.now().getTime() - openedAt.getTime() > freshForMs)
+        throw new AppError('fresh_login_required')
       if (emailKey(proof.email?.trim() ?? '') !== user.email_key) throw new AppError('address_differs')
     }
     await limits.reset('password_user', String(session.userId))
@@ -50,14 +51,14 @@ export function createProving({ db, clock, users, limits }: { db: Db; clock: Clo
   return { prove, stillProven }
 }
 
-/** Locks the user; false when the account was deleted, or its password or address changed, since the row was read. */
+/** Locks the user. Returns false if the account was deleted, or its password or address changed, since `before` was read. */
 export async function isUnchanged(trx: Trx, users: Users, before: UserRow): Promise<boolean> {
-  const now = await users.hold(trx, before.id)
+  const current = await users.hold(trx, before.id)
   return (
-    now !== undefined &&
-    now.deleted_at === null &&
-    now.password_hash === before.password_hash &&
-    now.email_key === before.email_key
+    current !== undefined &&
+    current.deleted_at === null &&
+    current.password_hash === before.password_hash &&
+    current.email_key === before.email_key
   )
 }
 

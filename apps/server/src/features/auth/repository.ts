@@ -29,7 +29,7 @@ export const insertSession = (
     })
     .execute()
 
-/** A session of a deleted account counts for nothing, even one that was opened while the account was being deleted. */
+/** Excludes sessions of deleted accounts, even one opened while the account was being deleted. */
 const sessions = (db: Db | Trx) =>
   db
     .selectFrom('sessions')
@@ -43,18 +43,18 @@ export const findSession = (db: Db, tokenHash: string) =>
 export const findSessionById = (db: Db | Trx, sessionId: number) =>
   sessions(db).where('sessions.id', '=', sessionId).executeTakeFirst()
 
-/** Those that still count, the one used last first. */
+/** The user's active sessions, most recently used first. */
 export const findSessionsOf = (
   db: Db,
   userId: number,
-  still: { expiresAfter: Date; seenAfter: Date },
+  active: { expiresAfter: Date; seenAfter: Date },
 ): Promise<SessionRow[]> =>
   db
     .selectFrom('sessions')
     .selectAll()
     .where('user_id', '=', userId)
-    .where('expires_at', '>=', still.expiresAfter)
-    .where('seen_at', '>=', still.seenAfter)
+    .where('expires_at', '>=', active.expiresAfter)
+    .where('seen_at', '>=', active.seenAfter)
     .orderBy('seen_at', 'desc')
     .orderBy('id', 'desc')
     .limit(200)
@@ -63,7 +63,7 @@ export const findSessionsOf = (
 export const markSeen = (db: Db, sessionId: number, now: Date) =>
   db.updateTable('sessions').set({ seen_at: now }).where('id', '=', sessionId).execute()
 
-/** The ids of the sessions that were there. Without `sessionId`: all of the user. */
+/** Deletes one session, or all sessions of the user without `sessionId`. Returns the ids of the deleted sessions. */
 export const deleteSessions = async (trx: Trx, userId: number, sessionId?: number): Promise<number[]> => {
   const rows = await trx
     .deleteFrom('sessions')
@@ -74,7 +74,7 @@ export const deleteSessions = async (trx: Trx, userId: number, sessionId?: numbe
   return rows.map(row => row.id)
 }
 
-/** What was registered in them goes with them: the devices. */
+/** Also deletes the devices registered in these sessions (by cascade). */
 export const deleteEnded = (db: Db, { expiresBefore, seenBefore }: { expiresBefore: Date; seenBefore: Date }) =>
   db
     .deleteFrom('sessions')

@@ -5,12 +5,12 @@ import { deviceOf } from './device.ts'
 import type { Auth } from './service.ts'
 import type { Visitor } from './sessions.ts'
 
-/** Everything about getting in and out; passwords and sessions stand under `/api/users`, as the specification has them. */
+/** Login, sessions and passwords. The specification puts passwords and sessions under `/api/users`. */
 export function bindAuth({ bind }: Router, auth: Auth): void {
   bind(contract.register, ({ body }, caller) => auth.register(body, visitorOf(caller)))
   bind(contract.login, async ({ body }, caller) => {
     const answer = await auth.login(body, visitorOf(caller))
-    // Who logs in anew leaves the session they held: nobody can go on with it beside the new one.
+    // A new login ends the caller's previous session, so that it can't be used alongside the new one.
     if (caller.session) await auth.logout(caller.session, caller.network)
     return answer
   })
@@ -38,7 +38,7 @@ export function bindAuth({ bind }: Router, auth: Auth): void {
   })
   bind(account.sessions, async (_, { session }) => ({ data: await auth.sessions.list(session) }))
   bind(account.endSession, async ({ params }, { session, network }) => {
-    // Whatever else stands there names no session.
+    // Any other value can't be a session id.
     const id = /^[1-9]\d{0,14}$/.test(params.id) ? Number(params.id) : null
     if (id !== null) await auth.sessions.endOne(session.userId, id, 'session_revoked', network)
     return undefined

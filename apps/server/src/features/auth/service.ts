@@ -52,25 +52,25 @@ export function createAuth(deps: AuthDeps) {
     sessions,
     passwords,
     mails: authMails({ ...deps, tokens }),
-    /** Removes sessions and links that ended long ago. */
+    /** Deletes expired sessions and mailed links. */
     forgetOld: () => Promise.all([sessions.forgetOld(), tokens.forgetOld()]),
 
     ...proving,
 
-    /** Whether the provider lists us among what its user signs in to, which only its user can end. */
+    /** Whether the user has signed in with the provider, which then lists us among the user's apps. */
     isKnownTo: (trx: Trx, userId: number, provider: IdentityProviderName) => hasIdentityOf(trx, userId, provider),
 
-    /** Ends at their providers the sign-ins of deleted accounts that are noted to be. */
+    /** Revokes the sign-ins of deleted accounts at their providers. */
     endGrants: grants.endDue,
 
-    /** The account is being deleted: every way into it ends. Gives the providers at which the sign-in will be ended too. */
+    /** Ends all access to an account that is being deleted. Returns the providers where the sign-in will be revoked. */
     async forgetUser(trx: Trx, userId: number): Promise<IdentityProviderName[]> {
-      const ending = await grants.endLater(trx, userId)
+      const revoked = await grants.endLater(trx, userId)
       await sessions.endAll(trx, userId)
       await tokens.forgetUser(trx, userId)
       await deleteCodesOf(trx, userId)
       await deleteIdentitiesOf(trx, userId)
-      return ending
+      return revoked
     },
 
     /**
@@ -88,12 +88,12 @@ export function createAuth(deps: AuthDeps) {
     },
 
     async register(body: Registration, visitor: Visitor): Promise<AuthResponse> {
-      // What is said of a password is the same for everybody, and costs nothing.
+      // Checked first: the result doesn't depend on the address, and the check is cheap.
       passwords.judge(body.password, body.email)
       await limits.take('register_network', visitor.network)
       const passwordHash = await passwords.accept(body.password, body.email)
-      const isMailed = await mayBeMailed(limits, body.email)
-      const made = await db.transaction().execute(async trx => {
+      const mayMail = await mayBeMailed(limits, body.email)
+      const created = await db.transaction().execute(async trx => {
         const user = await users.create(trx, {
           email: body.email,
           passwordHash,
@@ -103,12 +103,12 @@ export function createAuth(deps: AuthDeps) {
           emailVerifiedAt: null,
         })
         if (!user) return null
-        if (isMailed) await notifications.sendMail(trx, verifyAddress, { userId: user.id }, {})
+        if (mayMail) await notifications.sendMail(trx, verifyAddress, { userId: user.id }, {})
         await recordEvent(trx, { event: 'registered', userId: user.id, network: visitor.network, at: clock.now() })
         return { user, token: await sessions.open(trx, user.id, visitor) }
       })
-      if (made) return { token: made.token, user: await users.present(made.user) }
-      if (isMailed) await tellOwner(body.email)
+      if (created) return { token: created.token, user: await users.present(created.user) }
+      if (mayMail) await notifyOwner(body.email)
       throw new AppError('email_taken')
     },
 
@@ -116,12 +116,12 @@ export function createAuth(deps: AuthDeps) {
     async login(body: { email: string; password: string }, visitor: Visitor): Promise<AuthResponse> {
       const { network } = visitor
       const { user, ...attempt } = await countAttempt(body.email, network)
-      const right = await checkPassword(body.password, user?.password_hash ?? null).catch(async error => {
+      const isCorrect = await checkPassword(body.password, user?.password_hash ?? null).catch(async error => {
         // The server was too busy to check the password, so this does not count as an attempt.
-        await attempt.giveBack()
+        await attempt.refund()
         throw error
       })
-      if (!user || !right) {
+      if (!user || !isCorrect) {
         await recordEvent(db, { event: 'login_failed', userId: user?.id ?? null, network, at: clock.now() })
         throw new AppError('wrong_credentials')
       }
@@ -139,7 +139,7 @@ export function createAuth(deps: AuthDeps) {
       return { token, user: await users.present(user) }
     },
 
-    /** Ends the session everywhere: what is still open in its name is closed too. */
+    /** Ends the session in every process, including its open streams. */
     logout: ({ userId, sessionId }: Session, network: string) =>
       sessions.endOne(userId, sessionId, 'logged_out', network),
 
@@ -171,7 +171,7 @@ export function createAuth(deps: AuthDeps) {
   }
 
   /**
-   * Counts a log-in attempt against its limits before the password is hashed, and finds the account. Wrong passwords are also
+   * Counts a login attempt against its limits before the password is hashed, and finds the account. Wrong passwords are also
    * limited per account over all networks, except networks from which the owner registered, logged in or reset the password: an
    * attacker can exhaust that limit without locking the owner out. Unknown addresses are counted the same way.
    */
@@ -183,33 +183,33 @@ export function createAuth(deps: AuthDeps) {
     const user = await users.byEmail(email)
     const isFamiliar = await hasOwnerUsed(db, user?.id ?? null, network)
     if (!isFamiliar) await limits.take('login_anywhere', address).catch(refuseFurther)
-    const giveBackAnywhere = async () => {
+    const refundAnywhere = async () => {
       if (!isFamiliar) await limits.giveBack('login_anywhere', address)
     }
     return {
       user,
-      async giveBack() {
+      async refund() {
         await limits.giveBack('login_account', account)
         await limits.giveBack('login_network', network)
-        await giveBackAnywhere()
+        await refundAnywhere()
       },
       async succeeded() {
         await limits.reset('login_account', account)
-        await giveBackAnywhere()
+        await refundAnywhere()
         if (await allows(limits, 'login_right', account)) await limits.giveBack('login_network', network)
       },
     }
   }
 
-  /** Who registers an address that has an account hears that it has; its owner hears that somebody tried. */
-  async function tellOwner(email: string): Promise<void> {
+  /** Mails the owner of an address that someone tried to register with it. */
+  async function notifyOwner(email: string): Promise<void> {
     const owner = await users.byEmail(email)
     if (owner)
       await db.transaction().execute(trx => notifications.sendMail(trx, accountExists, { userId: owner.id }, {}))
   }
 }
 
-/** Says how the owner still gets in. Rethrows anything but a reached limit. */
+/** Throws `too_many_tries`, whose text explains how the owner can still log in. Rethrows anything but a reached limit. */
 function refuseFurther(error: unknown): never {
   if (!(error instanceof AppError)) throw error
   const { retryAfterSeconds } = error

@@ -21,19 +21,19 @@ import {
 const absoluteLifeMs = daysToMs(keptDays.session)
 const seenEveryMs = 5 * 60 * 1000
 
-/** The channel on which the ids of ended sessions are told to every process. */
+/** Notification channel that carries the ids of ended sessions to every process. */
 export const sessionEnds = 'session_ends'
 
-/** Where a call comes from: for the list of sessions and the audit log. */
+/** Where a request comes from, for the session list and the audit log. */
 export interface Visitor {
   /** The caller's /24 or /64 network. */
   network: string
   device: string | null
 }
 
-/** Opaque bearer tokens that can be taken back at once; only their hashes are stored. */
+/** Opaque bearer tokens that can be revoked at once. Only their hashes are stored. */
 export function createSessions({ db, clock }: { db: Db; clock: Clock }) {
-  async function live(
+  async function activeSession(
     row: Pick<SessionRow, 'id' | 'user_id' | 'seen_at' | 'expires_at'> | undefined,
   ): Promise<Session | null> {
     if (!row) return null
@@ -43,15 +43,15 @@ export function createSessions({ db, clock }: { db: Db; clock: Clock }) {
     return { sessionId: row.id, userId: row.user_id }
   }
 
-  /** What is still open in the name of an ended session is closed too, in every process, when the transaction commits. */
-  async function end(trx: Trx, userId: number, sessionId?: number): Promise<number[]> {
+  /** Deletes the sessions and notifies every process on commit, which closes the open streams of these sessions. */
+  async function deleteAndNotify(trx: Trx, userId: number, sessionId?: number): Promise<number[]> {
     const ended = await deleteSessions(trx, userId, sessionId)
     for (const id of ended) await sql`select pg_notify(${sessionEnds}, ${String(id)})`.execute(trx)
     return ended
   }
 
   return {
-    /** A new session of the user; gives its bearer token. */
+    /** Opens a new session and returns its bearer token. */
     async open(trx: Trx, userId: number, { network, device }: Visitor): Promise<string> {
       // [ASVS 6.5.3, 6.5.4, 7.2.3, 11.5.1]
       const token = randomBytes(32).toString('base64url')
@@ -62,10 +62,10 @@ export function createSessions({ db, clock }: { db: Db; clock: Clock }) {
       return token
     },
 
-    authenticate: async (token: string): Promise<Session | null> => live(await findSession(db, sha256(token))),
+    authenticate: async (token: string): Promise<Session | null> => activeSession(await findSession(db, sha256(token))),
 
-    /** For signed links that are bound to a session: whether that session still lives. */
-    byId: async (sessionId: number): Promise<Session | null> => live(await findSessionById(db, sessionId)),
+    /** For signed links that are bound to a session. Returns null if the session has ended. */
+    byId: async (sessionId: number): Promise<Session | null> => activeSession(await findSessionById(db, sessionId)),
 
     async list({ userId, sessionId }: Session): Promise<SessionInfo[]> {
       const now = clock.now()
@@ -81,14 +81,14 @@ export function createSessions({ db, clock }: { db: Db; clock: Clock }) {
       }))
     },
 
-    /** Ends one session of the user; nothing happens when they have none with that id. */
+    /** Ends one session of the user. Does nothing if the user has no session with this id. */
     endOne: (userId: number, sessionId: number, event: 'logged_out' | 'session_revoked', network: string) =>
       db.transaction().execute(async trx => {
-        const [ended] = await end(trx, userId, sessionId)
+        const [ended] = await deleteAndNotify(trx, userId, sessionId)
         if (ended !== undefined) await recordEvent(trx, { event, userId, network, at: clock.now() })
       }),
 
-    endAll: (trx: Trx, userId: number) => end(trx, userId),
+    endAll: (trx: Trx, userId: number) => deleteAndNotify(trx, userId),
 
     forgetOld: () => {
       const now = clock.now()

@@ -12,34 +12,34 @@ import { newSecret } from './sign-in-state.ts'
 export interface SignInRoutesDeps {
   signIn: SignIn
   limits: Limits
-  /** Whether browsers reach the service over https: then the cookie can be pinned to it. */
+  /** Whether browsers reach the service over HTTPS, so that the cookie can be restricted to it. */
   isHttps: boolean
-  /** Null where no app may call this server. */
+  /** URL scheme of the phone app; null if no app may sign in at this server. */
   appScheme: string | null
 }
 
-type Asked = { redirect?: string | null; challenge?: string | null; timezone?: string | null }
+type BeginQuery = { redirect?: string | null; challenge?: string | null; timezone?: string | null }
 
 export function bindSignIn({ bind }: Router, { signIn, limits, isHttps, appScheme }: SignInRoutesDeps): void {
   const cookie = browserCookie(isHttps)
 
-  /** Sends a browser on; who is no browser is told in JSON, as everywhere in the API, when that cannot be. */
-  const begin = async (provider: 'google' | 'apple', asked: Asked, { network, context }: Caller<unknown>) => {
-    const wishes: Wishes = { redirect: null, challenge: null, timezone: null, ...asked }
+  /** Redirects the browser to the provider. On failure, browsers are redirected to the login page and API clients get JSON. */
+  const begin = async (provider: 'google' | 'apple', query: BeginQuery, { network, context }: Caller<unknown>) => {
+    const options: Wishes = { redirect: null, challenge: null, timezone: null, ...query }
     try {
       await limits.take('sign_in_network', network)
-      // Whatever else has taken the scheme on somebody's phone would be handed the sign-in.
-      if (wishes.challenge && appScheme === null)
-        throw new AppError('invalid_request', 'No app signs in at this server.')
-      // Kept when there is one: a sign-in begun in another tab is to end well too.
+      // If we have no app, any app that claims the URL scheme on the phone would receive the sign-in.
+      if (options.challenge && appScheme === null)
+        throw new AppError('invalid_request', 'This server does not support signing in from an app.')
+      // Reuses an existing secret so that a sign-in in another tab can still complete.
       const secret = cookie.read(context) ?? newSecret()
-      const to = await signIn.begin(provider, wishes, secret)
+      const to = await signIn.begin(provider, options, secret)
       cookie.write(context, secret)
       return context.redirect(to.href)
     } catch (error) {
       if (!(error instanceof AppError || error instanceof ProviderError) || !isNavigation(context)) throw error
       return context.redirect(
-        failurePath(error.code, wishes.challenge && appScheme !== null ? `${appScheme}://auth/callback` : '/'),
+        failurePath(error.code, options.challenge && appScheme !== null ? `${appScheme}://auth/callback` : '/'),
       )
     }
   }
@@ -50,13 +50,13 @@ export function bindSignIn({ bind }: Router, { signIn, limits, isHttps, appSchem
 
   bind(contract.googleReturn, async (_, { network, context }) => {
     const returned = new URL(context.req.url).searchParams
-    return leadOn(context, await signIn.finish('google', returned, { network, limits, secret: cookie.read(context) }))
+    return seeOther(context, await signIn.finish('google', returned, { network, limits, secret: cookie.read(context) }))
   })
-  // Apple lets the browser post a form from its own site, without our cookie; the exchange asks for it.
+  // Apple makes the browser post a form from its site, so our cookie is not sent. The exchange checks the cookie instead.
   bind(contract.appleReturn, async (_, { network, context }) => {
     const bytes = await readBytes(context, 64 * 1024, () => new AppError('invalid_request', 'The form is too large.'))
     const returned = new URLSearchParams(new TextDecoder().decode(bytes))
-    return leadOn(context, await signIn.finish('apple', returned, { network, limits }))
+    return seeOther(context, await signIn.finish('apple', returned, { network, limits }))
   })
 
   bind(contract.exchange, async ({ body }, caller) => {
@@ -80,8 +80,8 @@ export function bindSignIn({ bind }: Router, { signIn, limits, isHttps, appSchem
 }
 
 /**
- * What ties a sign-in to the browser that began it. It says who the browser is, never who the user is: no call takes it
- * for a session. Lax, because the browser comes back from another site; never sent along with what other sites post.
+ * Cookie that ties a sign-in to the browser that started it. It identifies the browser, not the user, and no route accepts it
+ * as a session. SameSite=Lax: it must be sent when the provider redirects the browser back, but not with cross-site posts.
  */
 function browserCookie(isHttps: boolean) {
   // [ASVS 3.3.1, 3.3.3]
@@ -93,17 +93,17 @@ function browserCookie(isHttps: boolean) {
       const secret = getCookie(c, name) ?? ''
       return /^[\w-]{43}$/.test(secret) ? secret : null
     },
-    // Not removed at the end: a sign-in in another tab still needs it. It outlives every sign-in that has begun, and ends.
+    // Not removed after a sign-in, because another tab may still need it. It outlives every sign-in in progress, then expires.
     write: (c: Context, secret: string) => setCookie(c, name, secret, { ...options, maxAge: 20 * 60 }),
   }
 }
 
-/** Somebody who follows a link wants a page; a program that calls wants the reason. */
+/** Distinguishes a browser that follows a link, which needs a page, from an API client, which needs JSON. */
 const isNavigation = (c: Context): boolean =>
   c.req.header('sec-fetch-mode') === 'navigate' || (c.req.header('accept') ?? '').includes('text/html')
 
-/** 303: what comes next is read, also after a form. The code in the address is no referrer for anybody. */
-function leadOn(c: Context, path: string): Response {
+/** Redirects with 303, so that the browser uses GET even after a form. No-referrer, because the address contains the code. */
+function seeOther(c: Context, path: string): Response {
   c.header('Referrer-Policy', 'no-referrer')
   c.header('Cache-Control', 'no-store')
   return c.redirect(path, 303)

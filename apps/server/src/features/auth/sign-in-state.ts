@@ -4,26 +4,26 @@ import { z } from 'zod'
 import type { SignInTies } from '../../ports/identity.ts'
 import type { Signer } from '../../ports/signer.ts'
 
-/** So long somebody may take to choose an account and type a password at the provider. */
+/** Time to choose an account and enter a password at the provider. */
 const stateLifeMs = 15 * 60 * 1000
 
 const signInState = z.object({
   provider: identityProvider,
-  /** Random; the nonce and the PKCE verifier of this sign-in are made of it. */
+  /** Random. The nonce and the PKCE verifier of this sign-in are derived from it. */
   id: z.string(),
-  /** SHA-256 of the secret in the cookie of the browser that began. */
+  /** SHA-256 of the secret in the cookie of the browser that started the sign-in. */
   browser: z.string(),
   redirect: z.string().nullable(),
   challenge: z.string().nullable(),
   timezone: z.string().nullable(),
   at: z.number(),
 })
-/** A sign-in that has begun. It travels in the address, signed, so that nothing has to be stored for who never comes back. */
+/** A sign-in in progress. It travels in the URL, signed, so that abandoned sign-ins need no storage. */
 export type SignInState = z.infer<typeof signInState>
 
-/** Begins a sign-in: what is sent to the provider. */
-export function beginState(signer: Signer, wishes: Omit<SignInState, 'id' | 'at'>, now: Date): SignInTies {
-  const state: SignInState = { ...wishes, id: newSecret(), at: now.getTime() }
+/** Starts a sign-in. Returns what is sent to the provider. */
+export function beginState(signer: Signer, options: Omit<SignInState, 'id' | 'at'>, now: Date): SignInTies {
+  const state: SignInState = { ...options, id: newSecret(), at: now.getTime() }
   const text = Buffer.from(JSON.stringify(state)).toString('base64url')
   return tiesOf(signer, state, `${text}.${signer.sign('sign-in state', text)}`)
 }
@@ -31,20 +31,20 @@ export function beginState(signer: Signer, wishes: Omit<SignInState, 'id' | 'at'
 export interface CameBack {
   state: SignInState
   ties: SignInTies
-  /** After it, it counts no more; but where to say so is known. */
+  /** When the sign-in expires. An expired sign-in still has a known callback to report the failure to. */
   endsAt: Date
 }
 
-/** The sign-in that came back. Null for what this server has not signed. */
-export function readState(signer: Signer, given: string): CameBack | null {
-  const [text = '', signature = ''] = given.split('.')
+/** Reads the state that the provider returned. Null if this server did not sign it. */
+export function readState(signer: Signer, signedState: string): CameBack | null {
+  const [text = '', signature = ''] = signedState.split('.')
   if (!signer.verify('sign-in state', text, signature)) return null
-  // Signed, so it is ours; but another release may have given it another form.
+  // The signature is valid, but another release may have used a different format.
   const state = signInState.safeParse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))).data
-  return state ? { state, ties: tiesOf(signer, state, given), endsAt: new Date(state.at + stateLifeMs) } : null
+  return state ? { state, ties: tiesOf(signer, state, signedState), endsAt: new Date(state.at + stateLifeMs) } : null
 }
 
-/** Only this server can make the nonce and the verifier that belong to a state. */
+/** Only this server can derive the nonce and the verifier of a state. */
 const tiesOf = (signer: Signer, { id }: SignInState, state: string): SignInTies => ({
   state,
   nonce: signer.sign('sign-in nonce', id),
@@ -53,5 +53,5 @@ const tiesOf = (signer: Signer, { id }: SignInState, state: string): SignInTies 
 
 export const newSecret = (): string => randomBytes(32).toString('base64url')
 
-/** As RFC 7636 makes a challenge of a verifier; codes and cookies are kept in the same form. */
+/** PKCE challenge of a verifier (RFC 7636). Codes and cookies are stored in the same form. */
 export const s256 = (text: string): string => createHash('sha256').update(text).digest('base64url')

@@ -17,31 +17,31 @@ let people = 0
 describe.each(databases)('signing in with Apple $name', ({ kind, isHere }) => {
   describe.skipIf(!isHere)('', async () => {
     const test = await useSignInServer(kind)
-    const ask = callsTo(test.site)
-    const somebody = (who: Partial<Person> = {}): Person =>
+    const request = callsTo(test.site)
+    const newPerson = (who: Partial<Person> = {}): Person =>
       test.apple.add({ email: `apple-${++people}-${Date.now()}@example.org`, ...who })
     const hashed = (text: string) => createHash('sha256').update(text).digest('hex')
     const newNonce = () => randomBytes(16).toString('hex')
 
-    /** As the app on a phone does: Apple gets the hash of the nonce, we the nonce. */
+    /** Signs in like the phone app: Apple gets the hash of the nonce, our server the nonce itself. */
     async function signIn(person: Person, extra: object = {}) {
       const nonce = newNonce()
       const identityToken = await test.apple.identityToken({ person, audience: ios!, nonce: hashed(nonce) })
       return await post({ identityToken, nonce, ...extra })
     }
     async function post(body: object) {
-      const answer = await ask('/api/auth/apple', json(body))
-      const told: AuthResponse & ErrorResponse = answer.json
-      return { status: answer.status, json: told }
+      const answer = await request('/api/auth/apple', json(body))
+      const data: AuthResponse & ErrorResponse = answer.json
+      return { status: answer.status, json: data }
     }
     const refused = [401, 'sign_in_failed']
 
-    it('outlives the account at Apple, whose last mail says where it is ended', async () => {
-      const person = somebody()
+    it('explains how to disconnect Apple in the deletion mail, only to users who signed in with Apple', async () => {
+      const person = newPerson()
       const { token } = (await signIn(person)).json
       await createClient({ baseUrl: test.url, token: () => token }).account.delete({ body: { email: person.email! } })
       const [last] = await mailsTo(test.dataDir, person.email!, /was deleted$/)
-      expect(last?.text?.replace(/\s+/g, ' ')).toContain('You also signed in with Apple, which still lists Recaps.')
+      expect(last?.text?.replace(/\s+/g, ' ')).toContain('You also signed in with Apple. Recaps is still listed there.')
       const other = await test.newConfirmedUser()
       await other.client.account.delete({ body: { password } })
       const [otherLast] = await mailsTo(test.dataDir, other.email, /was deleted$/)
@@ -49,35 +49,35 @@ describe.each(databases)('signing in with Apple $name', ({ kind, isHere }) => {
     })
 
     describe('on a phone', () => {
-      it('makes an account, and finds it again', async () => {
-        const person = somebody()
+      it('creates an account for an Apple token and finds it again', async () => {
+        const person = newPerson()
         const first = await signIn(person, { firstName: 'Grace', lastName: 'Hopper' })
         expect(first.json.user).toMatchObject({ email: person.email, emailVerified: true, firstName: 'Grace' })
-        expect((await ask('/api/users/profile', withToken(first.json.token))).status).toBe(200)
+        expect((await request('/api/users/profile', withToken(first.json.token))).status).toBe(200)
         expect((await signIn(person)).json.user).toMatchObject({ id: first.json.user.id, lastName: 'Hopper' })
       })
 
-      it('takes the token by its other name, and of each of our apps', async () => {
+      it('accepts an Apple token in the token field and for each of our apps', async () => {
         const nonce = newNonce()
-        const token = await test.apple.identityToken({ person: somebody(), audience: mac!, nonce: hashed(nonce) })
+        const token = await test.apple.identityToken({ person: newPerson(), audience: mac!, nonce: hashed(nonce) })
         expect((await post({ token, nonce })).status).toBe(200)
       })
 
       it.each(forgeries)(
-        'refuses a forged token: %s [ASVS 6.8.2, 9.1.1, 9.1.2, 9.2.1, 9.2.3, 10.5.4]',
+        'rejects a forged Apple token: %s [ASVS 6.8.2, 9.1.1, 9.1.2, 9.2.1, 9.2.3, 10.5.4]',
         async forgery => {
           const nonce = newNonce()
-          const of = { person: somebody(), audience: ios!, nonce: hashed(nonce) }
-          const answer = await post({ identityToken: await test.apple.identityToken(of, forgery), nonce })
+          const claims = { person: newPerson(), audience: ios!, nonce: hashed(nonce) }
+          const answer = await post({ identityToken: await test.apple.identityToken(claims, forgery), nonce })
           expect([answer.status, answer.json.code]).toEqual(refused)
           expect(JSON.stringify(answer.json)).not.toContain('jwt')
         },
       )
 
-      it('takes a token once, also when it is sent twice at the same time [ASVS 10.5.1]', async () => {
+      it('accepts an Apple token once, even if it is sent twice at the same time [ASVS 10.5.1]', async () => {
         const nonce = newNonce()
         const identityToken = await test.apple.identityToken({
-          person: somebody(),
+          person: newPerson(),
           audience: ios!,
           nonce: hashed(nonce),
         })
@@ -86,42 +86,42 @@ describe.each(databases)('signing in with Apple $name', ({ kind, isHere }) => {
         expect((await post({ identityToken, nonce })).status).toBe(401)
       })
 
-      it('refuses a nonce that the token was not asked with, and one that stands in the token as it is [ASVS 10.5.1]', async () => {
+      it('rejects an Apple token whose nonce differs or is not hashed [ASVS 10.5.1]', async () => {
         const nonce = newNonce()
-        const of = { person: somebody(), audience: ios! }
-        const hash = await test.apple.identityToken({ ...of, nonce: hashed(nonce) })
-        const plain = await test.apple.identityToken({ ...of, nonce })
+        const claims = { person: newPerson(), audience: ios! }
+        const hash = await test.apple.identityToken({ ...claims, nonce: hashed(nonce) })
+        const plain = await test.apple.identityToken({ ...claims, nonce })
         expect((await post({ identityToken: hash, nonce: newNonce() })).status).toBe(401)
         expect((await post({ identityToken: hash, nonce: hashed(nonce) })).status).toBe(401)
         expect((await post({ identityToken: plain, nonce })).status).toBe(401)
       })
 
-      it('refuses a token that Apple made for a browser [ASVS 9.2.2]', async () => {
+      it('rejects an Apple token that was issued for a browser [ASVS 9.2.2]', async () => {
         const nonce = newNonce()
-        const of = { person: somebody(), audience: 'app.recaps.web', nonce: hashed(nonce) }
-        expect((await post({ identityToken: await test.apple.identityToken(of), nonce })).status).toBe(401)
+        const claims = { person: newPerson(), audience: 'app.recaps.web', nonce: hashed(nonce) }
+        expect((await post({ identityToken: await test.apple.identityToken(claims), nonce })).status).toBe(401)
       })
 
       it.each([
-        ['nothing', {}],
+        ['an empty body', {}],
         ['no nonce', { identityToken: 'a.b.c' }],
-        ['a nonce that can be guessed', { identityToken: 'a.b.c', nonce: '1234' }],
+        ['a guessable nonce', { identityToken: 'a.b.c', nonce: '1234' }],
         ['no token', { nonce: 'x'.repeat(32) }],
-        ['a token without end', { identityToken: 'x'.repeat(9000), nonce: 'x'.repeat(32) }],
-      ])('asks for what is missing: %s', async (_, body) => {
+        ['an oversized token', { identityToken: 'x'.repeat(9000), nonce: 'x'.repeat(32) }],
+      ])('rejects an Apple sign-in from a phone with %s', async (_, body) => {
         expect([(await post(body)).status, (await post(body)).json.code]).toEqual([400, 'invalid_request'])
       })
 
       it.each(['x', 'a.b.c', '..', 'eyJhbGciOiJSUzI1NiJ9.e30.', '\u202e.\u202e.\u202e'])(
-        'refuses what is no token: %j',
+        'rejects %j as an Apple token',
         async identityToken => {
           const answer = await post({ identityToken, nonce: newNonce() })
           expect([answer.status, answer.json.code]).toEqual(refused)
         },
       )
 
-      it('believes new keys soon after Apple has changed them, and the old ones no more [ASVS 9.1.3]', async () => {
-        const person = somebody()
+      it('accepts new Apple keys soon after a rotation and rejects tokens signed with the old ones [ASVS 9.1.3]', async () => {
+        const person = newPerson()
         const nonce = newNonce()
         const old = await test.apple.identityToken({ person, audience: ios!, nonce: hashed(nonce) })
         expect((await signIn(person)).status).toBe(200)
@@ -146,8 +146,8 @@ describe.each(databases)('signing in with Apple $name', ({ kind, isHere }) => {
         return { status: answer.status, json: JSON.parse(await answer.text()) }
       }
 
-      it('ends in the account, with the name that Apple tells once', async () => {
-        const person = somebody({ givenName: 'Katherine', familyName: 'Johnson' })
+      it('signs in with Apple in a browser, with the name that Apple sends only once', async () => {
+        const person = newPerson({ givenName: 'Katherine', familyName: 'Johnson' })
         const browser = newBrowser()
         const session = await exchange(browser, await inBrowser(browser, { person: person.id }))
         expect(session.json).toMatchObject({
@@ -157,27 +157,27 @@ describe.each(databases)('signing in with Apple $name', ({ kind, isHere }) => {
         expect((await signIn(person)).json.user.id).toBe(session.json.user.id)
       })
 
-      it('is worth nothing in another browser, to which the form could be posted', async () => {
+      it('rejects the code of an Apple sign-in in another browser, even though the form can be posted there', async () => {
         const [attacker, victim] = [newBrowser(), newBrowser()]
-        const arrived = await inBrowser(attacker, { person: somebody().id })
-        await inBrowser(victim, { person: somebody().id })
+        const arrived = await inBrowser(attacker, { person: newPerson().id })
+        await inBrowser(victim, { person: newPerson().id })
         expect((await exchange(victim, arrived)).status).toBe(401)
       })
 
-      it('counts once: the same form gives no second code', async () => {
+      it('issues no second code when the form of an Apple sign-in is posted again', async () => {
         const browser = newBrowser()
-        const arrived = await inBrowser(browser, { person: somebody().id })
+        const arrived = await inBrowser(browser, { person: newPerson().id })
         const [form] = browser.posted
         const again = await fetch(`${test.site}/apple`, { method: 'POST', redirect: 'manual', body: form! })
         expect([again.status, again.headers.get('location')]).toEqual([303, '/login?error=auth_failed'])
         expect((await exchange(browser, arrived)).status).toBe(200)
       })
 
-      it('leads back to the log-in page when it is declined, and for every forged token', async () => {
+      it('redirects to the login page if an Apple sign-in is declined or its token is forged', async () => {
         expect((await inBrowser(newBrowser(), { decline: 'yes' })).search).toBe('?error=auth_failed')
         for (const forgery of forgeries) {
           test.apple.forge(forgery)
-          expect((await inBrowser(newBrowser(), { person: somebody().id })).search).toBe('?error=auth_failed')
+          expect((await inBrowser(newBrowser(), { person: newPerson().id })).search).toBe('?error=auth_failed')
         }
       })
 
@@ -185,7 +185,7 @@ describe.each(databases)('signing in with Apple $name', ({ kind, isHere }) => {
         ['', 'application/x-www-form-urlencoded'],
         ['state=x&id_token=y', 'application/x-www-form-urlencoded'],
         ['{"state":"x"}', 'application/json'],
-      ])('takes no form of anybody else: %j', async (body, type) => {
+      ])('redirects a form that is not from Apple to the login page: %j', async (body, type) => {
         const answer = await fetch(`${test.site}/apple`, {
           method: 'POST',
           redirect: 'manual',

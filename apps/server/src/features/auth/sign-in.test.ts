@@ -11,19 +11,19 @@ import { password } from '../../../test/start-server.ts'
 import { contractRoutes } from '../../http/api-document.ts'
 
 const test = await useSignInServer()
-const ask = callsTo(test.site)
+const request = callsTo(test.site)
 const start = `${test.site}/api/auth/google`
 const cookie = 'localhost/ sign-in'
 const atCallback = /\/auth\/callback\?|\/login\?/
 
 let people = 0
-const somebody = (who: Partial<Person> = {}): Person =>
+const newPerson = (who: Partial<Person> = {}): Person =>
   test.google.add({ email: `person-${++people}-${Date.now()}@example.org`, ...who })
 
-/** As far as the address with the one-time code, or with the failure. */
-async function signIn(browser: Browser, person: Person | 'nobody', query = ''): Promise<URL> {
+/** Returns the address with the one-time code, or with the failure. */
+async function signIn(browser: Browser, person: Person | 'decline', query = ''): Promise<URL> {
   const page = await browser.open(`${test.site}/api/auth/google${query}`)
-  const choice = person === 'nobody' ? { decline: 'yes' as const } : { person: person.id }
+  const choice = person === 'decline' ? { decline: 'yes' as const } : { person: person.id }
   return new URL((await browser.choose(page, choice, atCallback)).url)
 }
 
@@ -33,7 +33,7 @@ const exchange = async (browser: Browser, token: string, verifier?: string) => {
   return { status: answer.status, json: body }
 }
 const codeOf = (url: URL): string => url.searchParams.get('token') ?? ''
-const wholeSignIn = async (person: Person) => {
+const completeSignIn = async (person: Person) => {
   const browser = newBrowser()
   return await exchange(browser, codeOf(await signIn(browser, person)))
 }
@@ -41,8 +41,8 @@ const refused = [401, 'sign_in_failed']
 const failed = `${test.site}/login?error=auth_failed`
 
 describe('signing in with Google', () => {
-  it('makes an account with a confirmed address, and finds it again the next time', async () => {
-    const person = somebody({ givenName: 'Ada', familyName: 'Lovelace' })
+  it('creates an account with a confirmed address on the first Google sign-in and finds it on the next', async () => {
+    const person = newPerson({ givenName: 'Ada', familyName: 'Lovelace' })
     const browser = newBrowser()
     const arrived = await signIn(browser, person, '?redirect=%2Fhistory-detail%2F7%3Ft%3D3&timezone=Europe%2FRome')
     expect(arrived.pathname).toBe('/auth/callback')
@@ -52,30 +52,30 @@ describe('signing in with Google', () => {
     const { user, token } = first.json
     expect(user).toMatchObject({ email: person.email, emailVerified: true, firstName: 'Ada', lastName: 'Lovelace' })
     expect(user.timezone).toBe('Europe/Rome')
-    expect((await ask('/api/users/profile', withToken(token))).json.id).toBe(user.id)
-    const again = await wholeSignIn(person)
+    expect((await request('/api/users/profile', withToken(token))).json.id).toBe(user.id)
+    const again = await completeSignIn(person)
     expect([again.json.user.id, again.json.redirect]).toEqual([user.id, null])
     expect(again.json.token).not.toBe(token)
   })
 
-  it('knows a person by what Google calls them, not by the address [ASVS 6.8.1, 10.5.2]', async () => {
-    const person = somebody()
-    const { json: first } = await wholeSignIn(person)
+  it('identifies a Google user by subject, not by address [ASVS 6.8.1, 10.5.2]', async () => {
+    const person = newPerson()
+    const { json: first } = await completeSignIn(person)
     const moved = test.google.add({ ...person, email: 'moved@example.org', isEmailVerified: false })
-    expect((await wholeSignIn(moved)).json.user).toMatchObject({ id: first.user.id, email: person.email })
+    expect((await completeSignIn(moved)).json.user).toMatchObject({ id: first.user.id, email: person.email })
   })
 
-  it('is one account when two browsers sign in for the first time at once', async () => {
-    const person = somebody()
-    const both = await Promise.all([wholeSignIn(person), wholeSignIn(person)])
+  it('creates one account when two browsers sign in with Google for the first time at once', async () => {
+    const person = newPerson()
+    const both = await Promise.all([completeSignIn(person), completeSignIn(person)])
     expect(both.map(one => one.status)).toEqual([200, 200])
     expect(both[0].json.user.id).toBe(both[1].json.user.id)
   })
 
-  it('ends well in two tabs of one browser', async () => {
+  it('completes two Google sign-ins in two tabs of one browser', async () => {
     const browser = newBrowser()
     const [older, newer] = [await browser.open(start), await browser.open(start)]
-    const [first, second] = [somebody(), somebody()]
+    const [first, second] = [newPerson(), newPerson()]
     for (const [page, person] of [
       [older, first],
       [newer, second],
@@ -86,36 +86,36 @@ describe('signing in with Google', () => {
     }
   })
 
-  it('asks Google with PKCE, state and nonce, and comes back to the configured address whatever Host says [spec 9.24] [ASVS 3.7.2, 10.2.1]', async () => {
+  it('sends PKCE, state and nonce to Google and returns to the configured address whatever the Host header [spec 9.24] [ASVS 3.7.2, 10.2.1]', async () => {
     const answer = await fetch(`${test.site}/api/auth/google`, {
       redirect: 'manual',
       headers: { 'X-Forwarded-Host': 'evil.example', Forwarded: 'host=evil.example' },
     })
-    const asked = new URL(answer.headers.get('location') ?? '')
-    expect(asked.origin).toBe(test.google.issuer)
-    const { redirect_uri, code_challenge_method, response_type, scope } = Object.fromEntries(asked.searchParams)
+    const authUrl = new URL(answer.headers.get('location') ?? '')
+    expect(authUrl.origin).toBe(test.google.issuer)
+    const { redirect_uri, code_challenge_method, response_type, scope } = Object.fromEntries(authUrl.searchParams)
     expect([redirect_uri, code_challenge_method, response_type, scope]).toEqual([
       `${test.site}/google`,
       'S256',
       'code',
       'openid email profile',
     ])
-    expect(asked.searchParams.get('nonce')).toMatch(/^[\w-]{43}$/)
-    expect(asked.searchParams.get('code_challenge')).toMatch(/^[\w-]{43}$/)
+    expect(authUrl.searchParams.get('nonce')).toMatch(/^[\w-]{43}$/)
+    expect(authUrl.searchParams.get('code_challenge')).toMatch(/^[\w-]{43}$/)
     expect(answer.headers.get('set-cookie')).toMatch(
       /^sign-in=[\w-]{43}; Max-Age=1200; Path=\/; HttpOnly; SameSite=Lax$/,
     )
   })
 
-  it('leads back to the log-in page when it is declined', async () => {
-    expect((await signIn(newBrowser(), 'nobody')).href).toBe(failed)
+  it('redirects to the login page when a Google sign-in is declined', async () => {
+    expect((await signIn(newBrowser(), 'decline')).href).toBe(failed)
   })
 
   it.each([
     ['not verified', { isEmailVerified: false }],
     ['missing', { email: null }],
-  ])('makes no account when the address is %s, and says so', async (_, who) => {
-    expect((await signIn(newBrowser(), somebody(who))).href).toBe(`${failed}&code=address_not_confirmed`)
+  ])('creates no account if the address from Google is %s, and reports it', async (_, who) => {
+    expect((await signIn(newBrowser(), newPerson(who))).href).toBe(`${failed}&code=address_not_confirmed`)
   })
 })
 
@@ -137,57 +137,60 @@ describe('a return address', () => {
     'tabs/history',
     '@evil.example',
     '/%2e%2e//evil.example',
-  ])('that leaves the site is refused: %j', async redirect => {
-    const answer = await ask(`/api/auth/google?${new URLSearchParams({ redirect })}`)
+  ])('rejects a redirect that leaves the site: %j', async redirect => {
+    const answer = await request(`/api/auth/google?${new URLSearchParams({ redirect })}`)
     expect([answer.status, answer.json.code]).toEqual([400, 'invalid_request'])
   })
 })
 
 describe('a one-time code', () => {
-  it('works once', async () => {
+  it('accepts a one-time code once', async () => {
     const browser = newBrowser()
-    const code = codeOf(await signIn(browser, somebody()))
+    const code = codeOf(await signIn(browser, newPerson()))
     expect((await exchange(browser, code)).status).toBe(200)
     const again = await exchange(browser, code)
     expect([again.status, again.json.code]).toEqual(refused)
   })
 
-  it('gives one session to one of many who try at once [ASVS 6.5.1]', async () => {
+  it('opens one session when many requests exchange a one-time code at once [ASVS 6.5.1]', async () => {
     const browser = newBrowser()
-    const code = codeOf(await signIn(browser, somebody()))
+    const code = codeOf(await signIn(browser, newPerson()))
     const all = await Promise.all(Array.from({ length: 8 }, () => exchange(browser, code)))
     expect(all.map(one => one.status).toSorted()).toEqual([200, 401, 401, 401, 401, 401, 401, 401])
   })
 
-  it('is over after a minute [ASVS 6.5.5] [threat 2]', async () => {
+  it('expires a one-time code after a minute [ASVS 6.5.5] [threat 2]', async () => {
     const browser = newBrowser()
-    const early = codeOf(await signIn(browser, somebody()))
+    const early = codeOf(await signIn(browser, newPerson()))
     test.clock.advance(30_000)
     expect((await exchange(browser, early)).status).toBe(200)
-    const late = codeOf(await signIn(browser, somebody()))
+    const late = codeOf(await signIn(browser, newPerson()))
     test.clock.advance(61_000)
     expect((await exchange(browser, late)).status).toBe(401)
   })
 
-  it('is worth nothing in another browser, which also uses it up [ASVS 3.3.1, 6.6.2] [threat 2]', async () => {
+  it('rejects a one-time code in another browser and uses it up [ASVS 3.3.1, 6.6.2] [threat 2]', async () => {
     const [victim, attacker] = [newBrowser(), newBrowser()]
-    const code = codeOf(await signIn(attacker, somebody()))
-    // Login CSRF: the attacker's own code in the victim's browser, with and without a sign-in of the victim's.
+    const code = codeOf(await signIn(attacker, newPerson()))
+    // Login CSRF: the attacker's own code in the victim's browser, with and without a sign-in that the victim started.
     expect((await exchange(victim, code)).status).toBe(401)
-    await signIn(victim, somebody())
-    const second = codeOf(await signIn(attacker, somebody()))
+    await signIn(victim, newPerson())
+    const second = codeOf(await signIn(attacker, newPerson()))
     expect((await exchange(victim, second)).status).toBe(401)
     expect((await exchange(attacker, second)).status).toBe(401)
   })
 
-  it.each(['', 'x', 'x'.repeat(129), '\u0000', "' or 1=1 --"])('that was never given is refused: %j', async code => {
-    const answer = await exchange(newBrowser(), code)
-    expect([400, 401]).toContain(answer.status)
-  })
+  it.each(['', 'x', 'x'.repeat(129), '\u0000', "' or 1=1 --"])(
+    'rejects a one-time code that was never issued: %j',
+    async code => {
+      const answer = await exchange(newBrowser(), code)
+      expect([400, 401]).toContain(answer.status)
+    },
+  )
 
-  it('stands in no table, and neither does the session or the cookie [ASVS 3.3.4, 10.1.1]', async () => {
+  it('stores neither the one-time code nor the sign-in cookie in plain text [ASVS 3.3.4, 10.1.1]', async () => {
     const browser = newBrowser()
-    const code = codeOf(await signIn(browser, somebody()))
+    const code = codeOf(await signIn(browser, newPerson()))
     const { db } = test.server.services.database
     const rows = JSON.stringify([
       await db.selectFrom('exchange_codes').selectAll().execute(),
@@ -201,105 +204,105 @@ describe('a one-time code', () => {
 const verifier = randomBytes(32).toString('base64url')
 const challenge = createHash('sha256').update(verifier).digest('base64url')
 
-describe('a phone', () => {
-  it('gets its code back by the scheme of the app, and exchanges it with its verifier alone [ASVS 6.6.2]', async () => {
+describe('a sign-in from a phone', () => {
+  it('returns the code to the app’s URL scheme, where only the app’s verifier can exchange it [ASVS 6.6.2]', async () => {
     const browser = newBrowser()
-    const arrived = await signIn(browser, somebody(), `?challenge=${challenge}`)
+    const arrived = await signIn(browser, newPerson(), `?challenge=${challenge}`)
     expect(arrived.href).toMatch(/^app\.recaps:\/\/auth\/callback\?token=[\w-]{43}$/)
-    // The app has no cookies of that browser; another app that caught the address has no verifier.
+    // The app has no cookies of that browser. Another app that intercepts the URL has no verifier.
     expect((await exchange(newBrowser(), codeOf(arrived), verifier)).status).toBe(200)
     for (const wrong of [undefined, randomBytes(32).toString('base64url'), challenge]) {
-      const stolen = codeOf(await signIn(browser, somebody(), `?challenge=${challenge}`))
+      const stolen = codeOf(await signIn(browser, newPerson(), `?challenge=${challenge}`))
       expect((await exchange(browser, stolen, wrong)).status).toBe(401)
     }
   })
 
-  it('is told of a failure by the same scheme', async () => {
-    const arrived = await signIn(newBrowser(), 'nobody', `?challenge=${challenge}`)
+  it('reports a failed sign-in from a phone with the app’s URL scheme', async () => {
+    const arrived = await signIn(newBrowser(), 'decline', `?challenge=${challenge}`)
     expect(arrived.href).toBe('app.recaps://auth/callback?error=auth_failed')
   })
 
-  it.each(['x', 'x'.repeat(44), `${challenge}=`])('with a challenge that is no hash is refused: %s', async wrong => {
-    expect((await ask(`/api/auth/google?challenge=${encodeURIComponent(wrong)}`)).status).toBe(400)
+  it.each(['x', 'x'.repeat(44), `${challenge}=`])('rejects a PKCE challenge that is not a hash: %s', async wrong => {
+    expect((await request(`/api/auth/google?challenge=${encodeURIComponent(wrong)}`)).status).toBe(400)
   })
 })
 
-describe('what comes back from Google', () => {
-  /** The address that the browser would be sent back to, held back. */
-  async function heldBack(browser: Browser, wishes = ''): Promise<URL> {
-    const page = await browser.open(`${test.site}/api/auth/google${wishes}`)
-    const back = await browser.choose(page, { person: somebody().id }, /\/google\?/)
+describe('the return from Google', () => {
+  /** The return address of a sign-in, before the browser follows it. */
+  async function returnUrl(browser: Browser, query = ''): Promise<URL> {
+    const page = await browser.open(`${test.site}/api/auth/google${query}`)
+    const back = await browser.choose(page, { person: newPerson().id }, /\/google\?/)
     return new URL(back.url)
   }
-  const land = async (browser: Browser, url: URL) => (await browser.open(url.href, atCallback)).url
+  const follow = async (browser: Browser, url: URL) => (await browser.open(url.href, atCallback)).url
 
-  it('counts in the browser that began only [ASVS 7.6.2, 10.1.2]', async () => {
+  it('accepts the return from Google only in the browser that started the sign-in [ASVS 7.6.2, 10.1.2]', async () => {
     const [one, other] = [newBrowser(), newBrowser()]
-    const back = await heldBack(one)
-    expect(await land(newBrowser(), back)).toBe(failed)
-    await heldBack(other)
-    expect(await land(other, back)).toBe(failed)
-    expect(await land(one, back)).toContain('/auth/callback?token=')
+    const back = await returnUrl(one)
+    expect(await follow(newBrowser(), back)).toBe(failed)
+    await returnUrl(other)
+    expect(await follow(other, back)).toBe(failed)
+    expect(await follow(one, back)).toContain('/auth/callback?token=')
   })
 
-  it('counts once [ASVS 10.1.2]', async () => {
+  it('accepts the return from Google once [ASVS 10.1.2]', async () => {
     const browser = newBrowser()
-    const back = await heldBack(browser)
-    expect(await land(browser, back)).toContain('/auth/callback?token=')
-    expect(await land(browser, back)).toBe(failed)
+    const back = await returnUrl(browser)
+    expect(await follow(browser, back)).toContain('/auth/callback?token=')
+    expect(await follow(browser, back)).toBe(failed)
   })
 
-  it('counts for a quarter of an hour [ASVS 9.2.1]', async () => {
+  it('rejects the return from Google after 15 minutes [ASVS 9.2.1]', async () => {
     const browser = newBrowser()
-    const back = await heldBack(browser)
+    const back = await returnUrl(browser)
     test.clock.advance(15 * 60_000 + 1_000)
-    expect(await land(browser, back)).toBe(failed)
+    expect(await follow(browser, back)).toBe(failed)
   })
 
-  it('too late on a phone is told to its app, which waits for it', async () => {
+  it('reports an expired sign-in from a phone to the app', async () => {
     const browser = newBrowser()
-    const back = await heldBack(browser, `?challenge=${challenge}`)
+    const back = await returnUrl(browser, `?challenge=${challenge}`)
     test.clock.advance(15 * 60_000 + 1_000)
     expect((await browser.open(back.href, /^app\.recaps:/)).url).toBe('app.recaps://auth/callback?error=auth_failed')
   })
 
-  it('is told on a page, or to the app, where too many have tried from one network; and so is who sets out', async () => {
+  it('reports a reached network limit on the login page or to the app, on the way to Google and back', async () => {
     const browser = newBrowser()
-    const [back, toApp] = [await heldBack(browser), await heldBack(browser, `?challenge=${challenge}`)]
+    const [back, toApp] = [await returnUrl(browser), await returnUrl(browser, `?challenge=${challenge}`)]
     await Promise.all(Array.from({ length: 120 }, () => exchange(browser, 'x')))
     const code = 'code=too_many_requests'
     expect((await browser.open(start, atCallback)).url).toBe(`${failed}&${code}`)
-    expect(await land(browser, back)).toBe(`${failed}&${code}`)
+    expect(await follow(browser, back)).toBe(`${failed}&${code}`)
     expect((await browser.open(toApp.href, /^app\.recaps:/)).url).toBe(
       `app.recaps://auth/callback?error=auth_failed&${code}`,
     )
     const posted = await browser.call(`${test.site}/apple`, { method: 'POST', body: new URLSearchParams() })
     expect([posted.status, posted.headers.get('location')]).toEqual([303, `/login?error=auth_failed&${code}`])
-    // A program is told in JSON.
+    // API clients get JSON.
     expect((await browser.call(start)).status).toBe(429)
   })
 
   it.each<[string, (url: URL, other: URL) => void]>([
     ['no state', url => url.searchParams.delete('state')],
-    ['a state of our own making', url => url.searchParams.set('state', `${btoa('{}')}.${'A'.repeat(43)}`)],
+    ['a state with a forged signature', url => url.searchParams.set('state', `${btoa('{}')}.${'A'.repeat(43)}`)],
     ['a changed state', url => url.searchParams.set('state', `x${url.searchParams.get('state')}`)],
     ['the state of another sign-in', (url, other) => url.searchParams.set('state', other.searchParams.get('state')!)],
     ['the code of another sign-in', (url, other) => url.searchParams.set('code', other.searchParams.get('code')!)],
     ['no code', url => url.searchParams.delete('code')],
     ['a made-up code', url => url.searchParams.set('code', 'made-up')],
     ['another issuer', url => url.searchParams.set('iss', 'https://accounts.example.net')],
-  ])('is refused with %s', async (_, spoil) => {
+  ])('rejects a return from Google with %s', async (_, tamper) => {
     const browser = newBrowser()
-    const [url, other] = [await heldBack(browser), await heldBack(browser)]
-    spoil(url, other)
-    expect(await land(browser, url)).toBe(failed)
+    const [url, other] = [await returnUrl(browser), await returnUrl(browser)]
+    tamper(url, other)
+    expect(await follow(browser, url)).toBe(failed)
   })
 
   it.each(forgeries)(
-    'is refused with a forged token: %s [ASVS 6.8.2, 9.2.3, 10.2.2, 10.5.4] [threat 3]',
+    'rejects a return from Google with a forged token: %s [ASVS 6.8.2, 9.2.3, 10.2.2, 10.5.4] [threat 3]',
     async forgery => {
       test.google.forge(forgery)
-      expect((await signIn(newBrowser(), somebody())).href).toBe(failed)
+      expect((await signIn(newBrowser(), newPerson())).href).toBe(failed)
     },
   )
 
@@ -308,17 +311,17 @@ describe('what comes back from Google', () => {
     ['token', { kind: 'garbage' }],
     ['token', { kind: 'hang' }],
     ['token', { kind: 'endless' }],
-  ] as const)('is no sign-in while the %s endpoint fails: %j', async (endpoint, fault) => {
+  ] as const)('fails a Google sign-in while the %s endpoint fails: %j', async (endpoint, fault) => {
     test.google.fault(endpoint, fault)
     const startedAt = performance.now()
-    expect((await signIn(newBrowser(), somebody())).href).toBe(`${failed}&code=sign_in_unavailable`)
+    expect((await signIn(newBrowser(), newPerson())).href).toBe(`${failed}&code=sign_in_unavailable`)
     expect(performance.now() - startedAt).toBeLessThan(8_000)
   })
 })
 
 describe('an account with a password', () => {
   const register = async (email: string) =>
-    (await ask('/api/auth/register', json({ email, password }))).json as { token: string; user: { id: number } }
+    (await request('/api/auth/register', json({ email, password }))).json as { token: string; user: { id: number } }
   const confirm = (id: number) =>
     test.server.services.database.db
       .updateTable('users')
@@ -326,94 +329,97 @@ describe('an account with a password', () => {
       .where('id', '=', id)
       .execute()
 
-  it('is joined once its own address is confirmed', async () => {
-    const person = somebody()
+  it('links a Google sign-in to an account with a confirmed address', async () => {
+    const person = newPerson()
     const { user } = await register(person.email ?? '')
     await confirm(user.id)
-    expect((await wholeSignIn(person)).json.user.id).toBe(user.id)
+    expect((await completeSignIn(person)).json.user.id).toBe(user.id)
   })
 
-  it('a provider sign-in takes over an unconfirmed account and ends the access of whoever registered it (pre-hijacking) [threat 33]', async () => {
-    const person = somebody()
+  it('a provider sign-in takes over an unconfirmed account and ends the access of its registrant (pre-hijacking) [threat 33]', async () => {
+    const person = newPerson()
     const email = person.email ?? ''
     const lure = { firstName: 'WIN https://evil.example', lastName: 'Now' }
-    const registered = await ask('/api/auth/register', json({ email, password, ...lure }))
+    const registered = await request('/api/auth/register', json({ email, password, ...lure }))
     const { token, user } = registered.json as { token: string; user: { id: number } }
-    await ask('/api/auth/request-password-reset', json({ email }))
-    const [confirming] = await mailsTo(test.dataDir, email, /Confirm/)
-    const [resetting] = await mailsTo(test.dataDir, email, /new password/)
+    await request('/api/auth/request-password-reset', json({ email }))
+    const [confirmMail] = await mailsTo(test.dataDir, email, /Confirm/)
+    const [resetMail] = await mailsTo(test.dataDir, email, /new password/)
 
-    const owner = (await wholeSignIn(person)).json
+    const owner = (await completeSignIn(person)).json
     expect(owner.user).toMatchObject({ id: user.id, emailVerified: true })
     expect(JSON.stringify(owner.user)).not.toMatch(/WIN|evil/)
 
     // The attacker's session, password and mailed links no longer work.
-    expect((await ask('/api/users/profile', withToken(token))).status).toBe(401)
-    expect((await ask('/api/auth/login', json({ email, password }))).status).toBe(401)
-    const link = withToken(token, json({ token: tokenIn(confirming!) }))
-    expect((await ask('/api/auth/verify-email', link)).status).toBe(401)
-    const reset = json({ token: tokenIn(resetting!), newPassword: 'seven green umbrellas' })
-    expect((await ask('/api/auth/reset-password', reset)).json.code).toBe('link_expired')
+    expect((await request('/api/users/profile', withToken(token))).status).toBe(401)
+    expect((await request('/api/auth/login', json({ email, password }))).status).toBe(401)
+    const link = withToken(token, json({ token: tokenIn(confirmMail!) }))
+    expect((await request('/api/auth/verify-email', link)).status).toBe(401)
+    const reset = json({ token: tokenIn(resetMail!), newPassword: 'seven green umbrellas' })
+    expect((await request('/api/auth/reset-password', reset)).json.code).toBe('link_expired')
 
-    const [notice] = await mailsTo(test.dataDir, email, /had a .* account already/)
+    const [notice] = await mailsTo(test.dataDir, email, /already had a .* account/)
     expect(notice!.text).toContain('You signed in with Google.')
     expect(`${notice!.html}${notice!.text}`).not.toMatch(/WIN|evil/)
     // The next sign-in finds the same account.
-    expect((await wholeSignIn(person)).json.user.id).toBe(user.id)
+    expect((await completeSignIn(person)).json.user.id).toBe(user.id)
   })
 
   it('a provider sign-in takes over an unconfirmed account while its password is being used and changed', async () => {
-    const person = somebody()
+    const person = newPerson()
     const email = person.email ?? ''
     const { token } = await register(email)
     const change = { currentPassword: password, newPassword: 'seven green umbrellas' }
     const [signedIn, ...others] = await Promise.all([
-      wholeSignIn(person),
-      ask('/api/users/password', withToken(token, json(change, { method: 'PUT' }))),
-      ...Array.from({ length: 3 }, () => ask('/api/auth/login', json({ email, password }))),
+      completeSignIn(person),
+      request('/api/users/password', withToken(token, json(change, { method: 'PUT' }))),
+      ...Array.from({ length: 3 }, () => request('/api/auth/login', json({ email, password }))),
     ])
     expect(signedIn.status).toBe(200)
     for (const { json: answer } of others)
-      if (answer?.token) expect((await ask('/api/users/profile', withToken(answer.token))).status).toBe(401)
+      if (answer?.token) expect((await request('/api/users/profile', withToken(answer.token))).status).toBe(401)
     for (const secret of [password, change.newPassword])
-      expect((await ask('/api/auth/login', json({ email, password: secret }))).status).toBe(401)
-    expect((await ask('/api/users/profile', withToken(signedIn.json.token))).status).toBe(200)
+      expect((await request('/api/auth/login', json({ email, password: secret }))).status).toBe(401)
+    expect((await request('/api/users/profile', withToken(signedIn.json.token))).status).toBe(200)
   })
 
-  it('is not joined by who claims its address at Google without having confirmed it', async () => {
-    const person = somebody({ isEmailVerified: false })
+  it('does not link a Google sign-in whose address Google has not confirmed to an existing account', async () => {
+    const person = newPerson({ isEmailVerified: false })
     const { user } = await register(person.email ?? '')
     await confirm(user.id)
     expect((await signIn(newBrowser(), person)).href).toBe(`${failed}&code=address_not_confirmed`)
   })
 
-  it('is not joined by a second Google account that got the address later [ASVS 10.5.2]', async () => {
-    const person = somebody()
-    expect((await wholeSignIn(person)).status).toBe(200)
-    const heir = somebody({ email: person.email })
+  it('rejects a second Google account that got the address of the first one later [ASVS 10.5.2]', async () => {
+    const person = newPerson()
+    expect((await completeSignIn(person)).status).toBe(200)
+    const heir = newPerson({ email: person.email })
     expect((await signIn(newBrowser(), heir)).href).toBe(`${failed}&code=password_first`)
   })
 })
 
-describe('cookies', () => {
-  it('authenticate nowhere', async () => {
+describe('cookies as authentication', () => {
+  it('accepts no cookie as authentication on any route', async () => {
     const browser = newBrowser()
-    const { json: session } = await exchange(browser, codeOf(await signIn(browser, somebody())))
-    await signIn(browser, somebody())
+    const { json: session } = await exchange(browser, codeOf(await signIn(browser, newPerson())))
+    await signIn(browser, newPerson())
     const Cookie = [...browser.cookies]
       .filter(([key]) => key.startsWith('localhost/'))
       .map(([key, value]) => `${key.split(' ')[1]}=${value}`)
       .concat(`token=${session.token}`, `authToken=${session.token}`, `__Host-sign-in=${session.token}`)
       .join('; ')
-    for (const route of contractRoutes().filter(one => one.access === 'user')) {
-      const answer = await ask(route.path.replace(/\{\w+\}/g, '1'), { method: route.method, headers: { Cookie } })
+    for (const route of contractRoutes().filter(({ access }) => access === 'user')) {
+      const answer = await request(route.path.replace(/\{\w+\}/g, '1'), { method: route.method, headers: { Cookie } })
       expect([route.path, answer.status, answer.json.code]).toEqual([route.path, 401, 'unauthorized'])
     }
   })
 })
 
-describe('what is set up', () => {
-  it('is told to everybody', async () => {
-    expect((await ask('/api/auth/providers/')).json).toEqual({ web: ['google', 'apple'], native: ['google', 'apple'] })
+describe('the configured providers', () => {
+  it('lists the configured providers without a session', async () => {
+    expect((await request('/api/auth/providers/')).json).toEqual({
+      web: ['google', 'apple'],
+      native: ['google', 'apple'],
+    })
   })
 })

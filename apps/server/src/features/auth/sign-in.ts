@@ -34,7 +34,7 @@ export interface SignInDeps {
   identity: IdentityProviders
   grants: SignInGrants
   takeOver: TakeOver
-  /** Scheme of the phone app's addresses. */
+  /** URL scheme of the phone app. */
   appScheme: string | null
 }
 
@@ -44,12 +44,12 @@ export interface Wishes {
   timezone: string | null
 }
 
-/** What an app on a phone was given by its system. */
+/** Sign-in data that a phone's operating system gave to the app. */
 export interface Brought {
   token: string
   nonce: string
   timezone: string | null
-  /** By which Apple can be asked later to end the sign-in. */
+  /** Apple's authorization code, redeemed for a grant that can revoke the sign-in later. */
   code?: string | null
   firstName?: string
   lastName?: string
@@ -64,8 +64,8 @@ export function createSignIn(deps: SignInDeps) {
     return found
   }
 
-  /** Finds, joins or makes the account, and notes what of it happened. */
-  async function accountFor(
+  /** Finds, links or creates the account, and records a security event. */
+  async function resolveAccount(
     trx: Trx,
     proven: ProvenIdentity,
     { network, timezone, grant }: { network: string; timezone: string | null; grant: Grant | null },
@@ -94,18 +94,18 @@ export function createSignIn(deps: SignInDeps) {
     return await sessions.open(trx, userId, visitor)
   }
 
-  /** Finds or makes the account, and gives whoever began the sign-in a code that only they can exchange; once. */
+  /** Finds or creates the account and issues a one-time code that only the browser or app that started the sign-in can use. */
   async function issueCode(
     { proven, grant }: { proven: ProvenIdentity; grant: Grant | null },
-    begun: CameBack,
+    started: CameBack,
     network: string,
   ): Promise<string> {
-    const { state, ties, endsAt } = begun
+    const { state, ties, endsAt } = started
     const code = newSecret()
     await inTransaction(async trx => {
       const now = clock.now()
       if (!(await spendNonce(trx, s256(ties.nonce), endsAt))) return 'sign_in_failed'
-      const account = await accountFor(trx, proven, { network, timezone: state.timezone, grant })
+      const account = await resolveAccount(trx, proven, { network, timezone: state.timezone, grant })
       if (account.kind === 'refused') return account.code
       await insertCode(trx, {
         codeHash: s256(code),
@@ -119,7 +119,7 @@ export function createSignIn(deps: SignInDeps) {
     return code
   }
 
-  /** A refusal is told after the commit: what was spent on the way stays spent. */
+  /** Throws a failure only after the commit, so that used nonces and codes stay used. */
   async function inTransaction<T>(work: (trx: Trx) => Promise<FailureCode | { done: T }>): Promise<T> {
     const result = await db.transaction().execute(work)
     if (typeof result === 'string') throw new AppError(result)
@@ -130,47 +130,47 @@ export function createSignIn(deps: SignInDeps) {
     state?.challenge && appScheme !== null ? `${appScheme}://auth/callback` : '/auth/callback'
 
   return {
-    /** Which sign-ins browsers and phones may offer. */
+    /** Providers that browsers and phone apps can offer. */
     providers(): { web: IdentityProvider[]; native: IdentityProvider[] } {
-      const ofThose = (ways: Partial<Record<IdentityProvider, unknown>>) =>
-        identityProvider.options.filter(name => ways[name] !== undefined)
-      return { web: ofThose(identity.redirects), native: ofThose(identity.tokens) }
+      const configured = (providers: Partial<Record<IdentityProvider, unknown>>) =>
+        identityProvider.options.filter(name => providers[name] !== undefined)
+      return { web: configured(identity.redirects), native: configured(identity.tokens) }
     },
 
-    /** Where the browser is sent; `secret` is what its cookie holds from then on. */
-    async begin(provider: IdentityProvider, wishes: Wishes, secret: string): Promise<URL> {
-      const at = redirectOf(provider)
-      return await at.begin(beginState(signer, { provider, browser: s256(secret), ...wishes }, clock.now()))
+    /** Returns the URL to redirect the browser to. `secret` is the value of its sign-in cookie. */
+    async begin(provider: IdentityProvider, options: Wishes, secret: string): Promise<URL> {
+      const redirect = redirectOf(provider)
+      return await redirect.begin(beginState(signer, { provider, browser: s256(secret), ...options }, clock.now()))
     },
 
     /**
-     * Ends a sign-in that came back from the provider; never throws what the person can be told, also where too many have
-     * tried from the network. `secret` is that of the browser's cookie; undefined where the browser does not send it along,
-     * and then the exchange alone asks for it.
+     * Completes a sign-in that returned from the provider. Failures, rate limits included, are returned as a path to redirect
+     * to, not thrown. `secret` comes from the browser's cookie; undefined if the browser could not send it, in which case only
+     * the exchange checks it.
      */
     async finish(
       provider: IdentityProvider,
       returned: URLSearchParams,
       { network, limits, secret }: { network: string; limits: Limits; secret?: string | null },
     ): Promise<string> {
-      const begun = readState(signer, returned.get('state') ?? '')
+      const started = readState(signer, returned.get('state') ?? '')
       try {
         await limits.take('sign_in_network', network)
-        if (begun?.state.provider !== provider || clock.now() > begun.endsAt) throw new AppError('sign_in_failed')
-        const { state, ties } = begun
+        if (started?.state.provider !== provider || clock.now() > started.endsAt) throw new AppError('sign_in_failed')
+        const { state, ties } = started
         if (secret !== undefined && (secret === null || s256(secret) !== state.browser))
           throw new AppError('sign_in_failed')
         const { identity: proven, code } = await redirectOf(provider).finish(returned, ties)
         const grant = await grants.redeem(provider, code)
-        return `${callbackOf(state)}?token=${await issueCode({ proven, grant }, begun, network)}`
+        return `${callbackOf(state)}?token=${await issueCode({ proven, grant }, started, network)}`
       } catch (error) {
         if (!(error instanceof AppError || error instanceof ProviderError)) throw error
         logger.warn({ err: error, provider }, 'sign-in failed')
-        return failurePath(error.code, callbackOf(begun?.state))
+        return failurePath(error.code, callbackOf(started?.state))
       }
     },
 
-    /** The session for a one-time code. A code that was tried once is used up, whoever tried it. */
+    /** Exchanges a one-time code for a session. The first attempt uses the code up, even if it fails. */
     async exchange(
       token: string,
       proof: { verifier: string | null; secret: string | null },
@@ -183,7 +183,7 @@ export function createSignIn(deps: SignInDeps) {
       ]
       const opened = await inTransaction(async trx => {
         const owner = await findCodeOwner(trx, codeHash)
-        // Locked before the code is taken: a change of the password waits, then ends this session too.
+        // The user is locked before the code is consumed, so that a concurrent password change waits and ends this session too.
         const user = owner === undefined ? undefined : await users.lock(trx, owner)
         const code = user && (await takeCode(trx, codeHash))
         if (!code || code.expires_at < clock.now() || !proofs.includes(code.bound_to)) return 'sign_in_failed'
@@ -192,25 +192,25 @@ export function createSignIn(deps: SignInDeps) {
       return { ...opened, user: await users.present(opened.user) }
     },
 
-    /** On a phone: the token that the system gave to the app, once. Apple tells the name beside it, Google in it. */
-    async withToken(provider: IdentityProvider, brought: Brought, visitor: Visitor): Promise<AuthResponse> {
+    /** Signs in with the identity token that a phone gave to the app. Apple sends the name next to the token, Google inside it. */
+    async withToken(provider: IdentityProvider, received: Brought, visitor: Visitor): Promise<AuthResponse> {
       const tokens = identity.tokens[provider]
       if (!tokens) throw new AppError('sign_in_not_set_up')
-      const nonce = createHash('sha256').update(brought.nonce).digest('hex')
-      const { identity: proven, expiresAt, clientId } = await tokens.verify(brought.token, nonce)
+      const nonce = createHash('sha256').update(received.nonce).digest('hex')
+      const { identity: proven, expiresAt, clientId } = await tokens.verify(received.token, nonce)
       const grant = await grants.redeem(
         provider,
-        brought.code ? { code: brought.code, clientId, redirectUri: null } : null,
+        received.code ? { code: received.code, clientId, redirectUri: null } : null,
       )
-      const named = {
+      const withName = {
         ...proven,
-        firstName: brought.firstName || proven.firstName,
-        lastName: brought.lastName || proven.lastName,
+        firstName: received.firstName || proven.firstName,
+        lastName: received.lastName || proven.lastName,
       }
       const opened = await inTransaction(async trx => {
         if (!(await spendNonce(trx, nonce, expiresAt))) return 'sign_in_failed'
         const { network } = visitor
-        const account = await accountFor(trx, named, { network, timezone: brought.timezone, grant })
+        const account = await resolveAccount(trx, withName, { network, timezone: received.timezone, grant })
         if (account.kind === 'refused') return account.code
         const user = await users.lock(trx, account.userId)
         if (!user) return 'sign_in_failed'
@@ -225,7 +225,7 @@ export function createSignIn(deps: SignInDeps) {
 
 export type SignIn = ReturnType<typeof createSignIn>
 
-/** In browsers the log-in page tells what went wrong; an app is told by the address that it waits for. */
+/** Redirect path for a failure: the login page for browsers, the callback URL for the app. */
 export function failurePath(code: FailureCode, callback: string): string {
   const page = callback.startsWith('/') ? '/login' : callback
   return `${page}?error=auth_failed${code === 'sign_in_failed' ? '' : `&code=${code}`}`

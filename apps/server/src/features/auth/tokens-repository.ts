@@ -6,7 +6,7 @@ import type { Trx } from '../../jobs/queue.ts'
 export type MailToken = Selectable<MailTokensTable>
 export type Purpose = MailToken['purpose']
 
-/** Keeps a token, or makes one that is known already live longer. False for one that was used or taken back: it stays so. */
+/** Saves a token, or extends one that exists. Returns false if the token was already used or revoked. */
 export const keepToken = async (trx: Trx, token: Omit<MailToken, 'used_at'>): Promise<boolean> => {
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('mail_tokens')
@@ -29,7 +29,7 @@ export const findToken = (db: Db | Trx, purpose: Purpose, tokenHash: string): Pr
     .where('purpose', '=', purpose)
     .executeTakeFirst()
 
-/** The mail that was asked for last among those with a token for this purpose. */
+/** Outbox id of the newest mail with a token for this purpose; 0 if there is none. */
 export const newestOutboxId = async (db: Db | Trx, userId: number, purpose: Purpose): Promise<number> => {
   const row = await db
     .selectFrom('mail_tokens')
@@ -40,7 +40,7 @@ export const newestOutboxId = async (db: Db | Trx, userId: number, purpose: Purp
   return row?.newest ?? 0
 }
 
-/** True for the one caller that uses it. */
+/** Returns true for exactly one caller. */
 export const useToken = async (trx: Trx, tokenHash: string, now: Date): Promise<boolean> => {
   const { numUpdatedRows } = await trx
     .updateTable('mail_tokens')

@@ -10,15 +10,15 @@ import { eventually } from '../../../test/waiting.ts'
 
 const support = 'help@recaps.example'
 const test = await useServer({ env: { SUPPORT_EMAIL: support } })
-const ask = callsTo(test.url)
+const request = callsTo(test.url)
 const { db } = test.server.services.database
 
-const send = (body: object, token = '') => ask('/api/feedback', withToken(token, json(body)))
+const send = (body: object, token = '') => request('/api/feedback', withToken(token, json(body)))
 const mailAbout = async (subject: string) => (await mailsTo(test.dataDir, support, new RegExp(`${subject}$`)))[0]!
-const answersTo = (mail: ParsedMail) => mail.replyTo?.value.map(({ address }) => address)
+const replyAddresses = (mail: ParsedMail) => mail.replyTo?.value.map(({ address }) => address)
 
 describe('feedback', () => {
-  it('is kept, answered with what was kept, and mailed to support [spec 3.11]', async () => {
+  it('stores feedback, returns the stored row and mails it to support [spec 3.11]', async () => {
     const sent = await send({ subject: 'A first idea', message: 'One.\n\nTwo.', email: 'guest@example.com' })
     expect(sent.status).toBe(200)
     expect(sent.json).toEqual({
@@ -37,21 +37,21 @@ describe('feedback', () => {
     expect(mail.subject).toBe('Feedback for Recaps: A first idea')
     expect(mail.text).toMatch(/One\.\n\nTwo\./)
     expect(mail.text).toContain('without being signed in')
-    expect(answersTo(mail)).toEqual(['guest@example.com'])
+    expect(replyAddresses(mail)).toEqual(['guest@example.com'])
   })
 
-  it('of a user says whose it is, and is answered to their account unless they say where', async () => {
+  it('names the sender in the feedback mail and replies to their account unless they gave another address', async () => {
     const { token, email, id } = await test.newUser()
     await send({ subject: 'From an account', message: 'Hello.' }, token)
     const mail = await mailAbout('From an account')
     expect(mail.text).toContain(`${email} (user ${id})`)
-    expect(answersTo(mail)).toEqual([email])
+    expect(replyAddresses(mail)).toEqual([email])
     const sent = await send({ subject: 'From elsewhere', message: 'Hello.', email: 'me@example.org' }, token)
     expect(sent.json.data.email).toBe('me@example.org')
-    expect(answersTo(await mailAbout('From elsewhere'))).toEqual(['me@example.org'])
+    expect(replyAddresses(await mailAbout('From elsewhere'))).toEqual(['me@example.org'])
   })
 
-  it('goes to its writer as well where that is asked for: to the confirmed address of the account, whatever is typed in', async () => {
+  it('mails a copy of feedback only to the confirmed address of the account, never to a typed address', async () => {
     const { token, email, id } = await test.newUser()
     const body = { subject: 'Copied', message: 'One.\n\nTwo.', email: 'victim@example.com', copy: true }
     const refused = await send(body, token)
@@ -65,7 +65,7 @@ describe('feedback', () => {
     const copy = (await mailsTo(test.dataDir, email, /Copied$/))[0]!
     expect(copy.subject).toBe('Your message to Recaps: Copied')
     expect(copy.text).toMatch(/One\.\n\nTwo\./)
-    expect(copy.text).toContain(`number ${sent.json.data.id}; we answer to victim@example.com`)
+    expect(copy.text).toContain(`number ${sent.json.data.id}. We’ll reply to victim@example.com`)
     expect([copy.replyTo, copy.cc, copy.bcc]).toEqual([undefined, undefined, undefined])
 
     await send({ ...body, subject: 'Not copied', copy: false }, token)
@@ -75,20 +75,20 @@ describe('feedback', () => {
     expect(mails.filter(mail => addressOf(mail) === email && /Copied/i.test(mail.subject ?? ''))).toHaveLength(1)
   })
 
-  it('needs no address to answer to [spec 5.10]', async () => {
+  it('accepts feedback without a reply address [spec 5.10]', async () => {
     for (const [subject, email] of [
       ['Null', null],
       ['Empty', ''],
     ])
       expect((await send({ subject, message: 'Hello.', email })).json.data.email).toBeNull()
     const mail = await mailAbout('Empty')
-    expect(answersTo(mail)).toBeUndefined()
-    expect(mail.text).toContain('No address to answer to')
+    expect(replyAddresses(mail)).toBeUndefined()
+    expect(mail.text).toContain('No reply address was given')
   })
 
-  it('is forgotten with the account it came from', async () => {
+  it('deletes feedback with the account it came from', async () => {
     const { token, id } = await test.newUser()
-    const { json: sent } = await send({ subject: 'To be forgotten', message: 'Hello.' }, token)
+    const { json: sent } = await send({ subject: 'To be deleted', message: 'Hello.' }, token)
     await db.deleteFrom('users').where('id', '=', id).execute()
     expect(await db.selectFrom('feedback').select('id').where('id', '=', sent.data.id).execute()).toEqual([])
   })
@@ -96,15 +96,15 @@ describe('feedback', () => {
   it.each([
     ['no subject', { message: 'x' }, /subject/],
     ['an empty subject', { subject: '  ', message: 'x' }, /enter a subject/],
-    ['a subject of signs that are not seen', { subject: '\u202e\u0007', message: 'x' }, /enter a subject/],
+    ['a subject of invisible characters', { subject: '\u202e\u0007', message: 'x' }, /enter a subject/],
     ['a long subject', { subject: 'x'.repeat(201), message: 'x' }, /at most 200/],
     ['no message', { subject: 'x' }, /message/],
     ['an empty message', { subject: 'x', message: '\n' }, /enter a message/],
     ['a long message', { subject: 'x', message: 'x'.repeat(10_001) }, /at most 10,000/],
-    ['no address where one is said to be', { subject: 'x', message: 'x', email: 'me at home' }, /email/],
+    ['an invalid address', { subject: 'x', message: 'x', email: 'me at home' }, /email/],
     ['a header in the address', { subject: 'x', message: 'x', email: 'a@example.com\r\nBcc: b@example.com' }, /email/],
     ['two addresses', { subject: 'x', message: 'x', email: 'a@example.com,b@example.com' }, /email/],
-  ])('with %s is refused, and nothing is mailed', async (_, body, sentence) => {
+  ])('rejects feedback with %s and mails nothing', async (_, body, sentence) => {
     const count = async () => (await db.selectFrom('feedback').select('id').execute()).length
     const before = await count()
     const refused = await send(body)
@@ -113,13 +113,13 @@ describe('feedback', () => {
     expect(await count()).toBe(before)
   })
 
-  it('is taken five times an hour from one user, and from one network [threat 24]', async () => {
+  it('accepts feedback five times an hour per user and per network [threat 24]', async () => {
     const { token } = await test.newUser()
     const network = { 'X-Forwarded-For': '203.0.113.7' }
     const body = { subject: 'Again', message: 'and again' }
     for (const call of [withToken(token, json(body)), json(body, { headers: network })]) {
-      for (let times = 0; times < 5; times++) expect((await ask('/api/feedback', call)).status).toBe(200)
-      const refused = await ask('/api/feedback', call)
+      for (let times = 0; times < 5; times++) expect((await request('/api/feedback', call)).status).toBe(200)
+      const refused = await request('/api/feedback', call)
       expect([refused.status, refused.json.error]).toEqual([429, failures.too_many_requests.sentence])
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_000)
     }
@@ -129,8 +129,8 @@ describe('feedback', () => {
     ['quotes', '"'],
     ['line breaks', 'x\n'],
     ['single characters and breaks', '"\n'],
-    ['signs of another script', '映画'],
-  ])('that is as long as it may be, full of %s, still fits into a mail', async (name, filling) => {
+    ['CJK characters', '映画'],
+  ])('keeps the mail small for a feedback message of maximum length, full of %s', async (name, filling) => {
     const message = filling.repeat(10_000).slice(0, 9_999).trim()
     expect((await send({ subject: `Long ${name}`, message })).status).toBe(200)
     const mail = await mailAbout(`Long ${name}`)
@@ -138,16 +138,16 @@ describe('feedback', () => {
   })
 })
 
-/** The names of all elements with those of their attributes. */
-function shapes(html: string): Set<string> {
+/** Every element name of the HTML, each with its attribute names. */
+function elementShapes(html: string): Set<string> {
   const found = new Set<string>()
   const parser = new Parser({ onopentag: (name, attributes) => found.add(`${name} ${Object.keys(attributes).sort()}`) })
   parser.end(html)
   return found
 }
 
-describe('hostile feedback', () => {
-  it('becomes neither markup nor a header of the mail', async () => {
+describe('feedback with hostile text', () => {
+  it('turns hostile feedback into neither markup nor mail headers', async () => {
     expect(new Set(hostileTexts).size).toBeGreaterThan(250)
     await send({ subject: 'Harmless', message: 'One.\nTwo.', email: 'a@example.com' })
     const harmless = await mailAbout('Harmless')
@@ -163,9 +163,11 @@ describe('hostile feedback', () => {
       found => found.length === Math.ceil(hostileTexts.length / perMail),
     )
     for (const mail of mails) {
-      expect([...shapes(String(mail.html))].filter(shape => !shapes(String(harmless.html)).has(shape))).toEqual([])
+      expect(
+        [...elementShapes(String(mail.html))].filter(shape => !elementShapes(String(harmless.html)).has(shape)),
+      ).toEqual([])
       expect([...mail.headers.keys()].sort()).toEqual([...harmless.headers.keys()].sort())
-      expect([addressOf(mail), answersTo(mail), mail.cc, mail.bcc]).toEqual([
+      expect([addressOf(mail), replyAddresses(mail), mail.cc, mail.bcc]).toEqual([
         support,
         ['a@example.com'],
         undefined,
@@ -174,7 +176,7 @@ describe('hostile feedback', () => {
       expect(mail.attachments).toEqual([])
       expect(mail.subject).not.toMatch(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u)
     }
-    // What was written is there to be read.
+    // The text itself must stay readable.
     expect(mails.map(({ text }) => text).join()).toContain('<script>alert(1)</script>')
   })
 })

@@ -7,16 +7,16 @@ export type FeedbackRow = Selectable<FeedbackTable>
 
 export const insertFeedback = (
   trx: Trx,
-  entry: { userId: number | null; email: string | null; subject: string; message: string; now: Date },
+  feedback: { userId: number | null; email: string | null; subject: string; message: string; now: Date },
 ): Promise<FeedbackRow> =>
   trx
     .insertInto('feedback')
     .values({
-      user_id: entry.userId,
-      email: entry.email,
-      subject: entry.subject,
-      message: entry.message,
-      created_at: entry.now,
+      user_id: feedback.userId,
+      email: feedback.email,
+      subject: feedback.subject,
+      message: feedback.message,
+      created_at: feedback.now,
     })
     .returningAll()
     .executeTakeFirstOrThrow()

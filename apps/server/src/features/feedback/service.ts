@@ -25,7 +25,7 @@ const keptForMs = daysToMs(keptDays.feedback)
 const noCopy = 'A copy only goes to the confirmed address of an account. Confirm yours, or send it without a copy.'
 
 export function createFeedback({ db, clock, limits, notifications, users, supportEmail }: FeedbackDeps) {
-  /** An address that nobody has confirmed, or that was only typed in, may be anybody's. */
+  /** Requires a confirmed address: any other could belong to someone else. */
   async function copyTo(session: Session | null): Promise<{ userId: number }> {
     const user = session && (await users.byId(session.userId))
     if (!user?.email_verified_at) throw new AppError('invalid_request', noCopy)
@@ -33,33 +33,38 @@ export function createFeedback({ db, clock, limits, notifications, users, suppor
   }
 
   return {
-    /** Keeps it and mails it to support: both or neither. */
+    /** Stores feedback and mails it to support, in one transaction. */
     async send(
-      wish: { subject: string; message: string; email?: string | null | undefined; copy?: boolean | null | undefined },
+      request: {
+        subject: string
+        message: string
+        email?: string | null | undefined
+        copy?: boolean | null | undefined
+      },
       session: Session | null,
       network: string,
     ): Promise<FeedbackEntry> {
       await limits.take('feedback', session ? `user ${session.userId}` : network)
       const entry = {
         userId: session?.userId ?? null,
-        email: wish.email || null,
-        subject: plainLine(wish.subject),
-        message: plainText(wish.message),
+        email: request.email || null,
+        subject: plainLine(request.subject),
+        message: plainText(request.message),
       }
       if (!entry.subject || !entry.message)
         throw new AppError('invalid_request', 'Please enter a subject and a message.')
-      const copied = wish.copy ? await copyTo(session) : null
+      const recipient = request.copy ? await copyTo(session) : null
       return await db.transaction().execute(async trx => {
         const row = await insertFeedback(trx, { ...entry, now: clock.now() })
         await notifications.sendMail(trx, feedbackCame, { to: supportEmail }, { feedbackId: row.id })
-        if (copied) await notifications.sendMail(trx, feedbackCopy, copied, { feedbackId: row.id })
+        if (recipient) await notifications.sendMail(trx, feedbackCopy, recipient, { feedbackId: row.id })
         return present(row)
       })
     },
 
     find: (id: number) => findFeedback(db, id),
 
-    /** Support has the mail; what is kept beside the account goes with it. */
+    /** Deletes the user's feedback with the account. Support still has the mails. */
     forgetUser: (trx: Trx, userId: number) => deleteFeedbackOf(trx, userId),
 
     forgetOld: () => forgetFeedback(db, new Date(clock.now().getTime() - keptForMs)),

@@ -13,10 +13,10 @@ export interface HealthDeps {
   sendsMail: boolean
   /** Whether the operator can read mails at `/dev/outbox`. */
   hasOutboxPage: boolean
-  /** Whether speech to text is set up. */
+  /** Whether a transcription engine is configured. */
   listens: boolean
   isStopping(): boolean
-  /** What stands in each page of the web app. */
+  /** Facts that are also embedded in every page of the web app. */
   facts: Installation
   nativeSignIns: readonly IdentityProvider[]
 }

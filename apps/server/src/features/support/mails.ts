@@ -2,19 +2,19 @@ import { z } from 'zod'
 import { defineMail, type MailTemplate, mailTemplate } from '../notifications/mail-kind.ts'
 import { note, paragraph, parts, title } from '../notifications/mail-parts.ts'
 
-/** Goes to the old address: whoever reads it may not have asked for this. */
+/** Sent to the old address, whose reader may not have requested the change. */
 export const addressChanged = defineMail('support.address-changed', z.object({}))
 
 export const supportMails = (productName: string): MailTemplate[] => [
   mailTemplate(addressChanged, async () => ({
-    subject: `Your ${productName} account has another email address now`,
-    preview: 'Mails about it go to the new one.',
+    subject: `Your ${productName} account now has a different email address`,
+    preview: 'Mails about your account go to the new address.',
     content: parts(
       title('Your email address was changed'),
       paragraph(
-        `As somebody asked for, the ${productName} account that had this email address has another one now. You log in with that one, and mails about the account go there.`,
+        `The email address of your ${productName} account was changed, as someone requested. Log in with the new address. Mails about your account go there too.`,
       ),
-      note('If it was not you who asked for this, write to support at once.'),
+      note('If you didn’t request this, contact support at once.'),
     ),
   })),
 ]

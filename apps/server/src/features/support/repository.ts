@@ -7,18 +7,18 @@ export interface Block {
   subject: string
 }
 
-/** True when it was not blocked before. */
+/** Returns true if it was not blocked before. */
 export async function insertBlock(trx: Trx, block: Block, reason: string | null, now: Date): Promise<boolean> {
-  const made = await trx
+  const inserted = await trx
     .insertInto('blocks')
     .values({ ...block, reason, created_at: now })
     .onConflict(conflict => conflict.columns(['kind', 'subject']).doNothing())
     .returning('subject')
     .executeTakeFirst()
-  return made !== undefined
+  return inserted !== undefined
 }
 
-/** True when it was blocked before. */
+/** Returns true if it was blocked. */
 export async function deleteBlock(trx: Trx, { kind, subject }: Block): Promise<boolean> {
   const { numDeletedRows } = await trx
     .deleteFrom('blocks')
@@ -28,7 +28,7 @@ export async function deleteBlock(trx: Trx, { kind, subject }: Block): Promise<b
   return numDeletedRows > 0n
 }
 
-/** How much there is of an account, for `support show`. */
+/** Counts what an account owns, for `support show`. */
 export const countOwned = async (db: Db, userId: number) => {
   const { summaries, sessions } = await db
     .selectNoFrom(eb => [
@@ -48,7 +48,7 @@ export const countOwned = async (db: Db, userId: number) => {
   return { summaries: summaries ?? 0, sessions: sessions ?? 0 }
 }
 
-/** How often summaries of a form were found good, and how often not. */
+/** How often summaries of one engine and preset were rated good and bad. */
 export interface RatedForm {
   engine: string
   preset: string
@@ -56,8 +56,8 @@ export interface RatedForm {
   bad: number
 }
 
-/** What was said since then of summaries that their owners still have. Not who said it: that is nobody's business here. */
-const said = (db: Db, since: Date) =>
+/** Ratings since the given time, of summaries that still exist. Does not reveal who rated them. */
+const ratingsSince = (db: Db, since: Date) =>
   db
     .selectFrom('ratings')
     .innerJoin('summaries', 'summaries.id', 'ratings.summary_id')
@@ -66,7 +66,7 @@ const said = (db: Db, since: Date) =>
     .where('summaries.deleted_at', 'is', null)
 
 export const ratedForms = (db: Db, since: Date): Promise<RatedForm[]> =>
-  said(db, since)
+  ratingsSince(db, since)
     .select(({ fn }) => [
       'recaps.engine',
       'recaps.preset',
@@ -86,9 +86,9 @@ export interface NotGood {
   at: Date
 }
 
-/** The newest that were not good, without files of one's own, whose names tell an operator nothing. */
+/** The newest bad ratings. Excludes uploads, whose file names don't help an operator. */
 export async function newestNotGood(db: Db, since: Date, limit: number): Promise<NotGood[]> {
-  const rows = await said(db, since)
+  const rows = await ratingsSince(db, since)
     .select(['recaps.video_id', 'recaps.engine', 'recaps.preset', 'recaps.focus', 'ratings.rated_at'])
     .where('rating', '=', 'bad')
     .where('recaps.video_id', 'not like', 'upload:%')
@@ -104,7 +104,7 @@ export async function newestNotGood(db: Db, since: Date, limit: number): Promise
   }))
 }
 
-/** A text that a language model wrote, or was asked to write. */
+/** A text that was requested from a language model, even if the built-in engine wrote it in the end. */
 export interface ModelText {
   videoId: string
   engine: string
@@ -112,7 +112,7 @@ export interface ModelText {
   cost: Cost
 }
 
-/** Those of a time, the newest first. */
+/** Texts since the given time, newest first. */
 export async function textsOfModels(db: Db, since: Date): Promise<ModelText[]> {
   const rows = await db
     .selectFrom('recaps')

@@ -37,9 +37,9 @@ export interface SupportDeps {
 
 export type { Block }
 
-/** What whoever runs the service does for its users. Each act on an account or a block is in the audit log; each answer is lines to be read. */
+/** Support tasks of the operator. Actions on an account or a block are written to the audit log. Every task returns lines of text. */
 export function createSupport({ db, clock, users, subscriptions, schedules, notifications }: SupportDeps) {
-  async function account(email: string): Promise<UserRow> {
+  async function findAccount(email: string): Promise<UserRow> {
     const user = await users.byEmail(email)
     if (!user) throw new AppError('not_found', `No account has the address ${email}.`)
     return user
@@ -50,7 +50,7 @@ export function createSupport({ db, clock, users, subscriptions, schedules, noti
 
   return {
     async show(email: string): Promise<string[]> {
-      const user = await account(email)
+      const user = await findAccount(email)
       const [plan, [schedule], owned] = await Promise.all([
         subscriptions.activePlan(user.id),
         schedules.list(user.id),
@@ -72,48 +72,48 @@ export function createSupport({ db, clock, users, subscriptions, schedules, noti
       ]
     },
 
-    /** What the language model took: the sums of 30 days, then its newest texts, one a line. */
+    /** Use of the language model in the last 30 days: totals, then the newest texts. */
     async modelCosts(): Promise<string[]> {
       const since = new Date(clock.now().getTime() - 30 * 24 * 3600_000)
       const texts = await textsOfModels(db, since)
       if (texts.length === 0) return ['No text was written by a language model in the last 30 days.']
-      const sum = (of: (cost: Cost) => number) => texts.reduce((total, { cost }) => total + of(cost), 0)
+      const sum = (select: (cost: Cost) => number) => texts.reduce((total, { cost }) => total + select(cost), 0)
       return [
-        `texts: ${texts.length}, of which ${texts.filter(({ cost }) => cost.fallback).length} by the built-in engine in its place`,
+        `texts: ${texts.length}, including ${texts.filter(({ cost }) => cost.fallback).length} written by the built-in engine instead`,
         `calls: ${sum(cost => cost.calls)}, tokens: ${sum(cost => cost.tokensIn)} in, ${sum(cost => cost.tokensOut)} out`,
         `cost: $${sum(cost => cost.usd).toFixed(2)}`,
         '',
-        ...texts.slice(0, 20).map(lineOfText),
+        ...texts.slice(0, 20).map(formatText),
       ]
     },
 
-    /** What owners said of their summaries in 30 days: the sums by engine and length, then the newest that were not good. */
+    /** Ratings of the last 30 days: totals by engine and preset, then the newest bad ones. */
     async ratings(): Promise<string[]> {
       const since = new Date(clock.now().getTime() - 30 * 24 * 3600_000)
       const forms = await ratedForms(db, since)
-      if (forms.length === 0) return ['Nobody said anything of a summary in the last 30 days.']
+      if (forms.length === 0) return ['No summary was rated in the last 30 days.']
       return [
-        sumOf('all', forms),
-        ...forms.map(form => sumOf(`${form.engine}, ${form.preset}`, [form])),
+        formatTotal('all', forms),
+        ...forms.map(form => formatTotal(`${form.engine}, ${form.preset}`, [form])),
         '',
-        ...(await newestNotGood(db, since, 20)).map(lineOfNotGood),
+        ...(await newestNotGood(db, since, 20)).map(formatBadRating),
       ]
     },
 
-    /** The new address has to be confirmed, and the old one is told. Links that were mailed to the old one lead nowhere. */
+    /** The new address must be confirmed, and the old one is notified. Links mailed to the old address stop working. */
     async changeEmail(from: string, to: string): Promise<string[]> {
       const address = z.email({ pattern: emailPattern }).max(254).safeParse(to.normalize('NFC'))
       if (!address.success) throw new AppError('invalid_request', `${to} is not an email address.`)
-      const user = await account(from)
+      const user = await findAccount(from)
       await db.transaction().execute(async trx => {
         if (!(await users.changeEmail(trx, user.id, address.data)))
-          throw new AppError('email_taken', `Another account has the address ${to} already.`)
+          throw new AppError('email_taken', `Another account already uses the address ${to}.`)
         await notifications.sendMail(trx, verifyAddress, { userId: user.id }, {})
         if (user.email_verified_at) await notifications.sendMail(trx, addressChanged, { to: user.email }, {})
         await record(trx, user.id, { action: 'change-email' })
       })
       return [
-        `User ${user.id} has the address ${to} now. A mail asks there to confirm it, and the old address is told.`,
+        `The address of user ${user.id} is now ${to}. A mail asks to confirm it, and the old address was notified.`,
       ]
     },
 
@@ -124,40 +124,40 @@ export function createSupport({ db, clock, users, subscriptions, schedules, noti
         return [
           isNew
             ? `The ${block.kind} ${block.subject} is blocked.`
-            : `The ${block.kind} ${block.subject} was blocked already.`,
+            : `The ${block.kind} ${block.subject} was already blocked.`,
         ]
       }),
 
     unblock: (block: Block): Promise<string[]> =>
       db.transaction().execute(async trx => {
-        const was = await deleteBlock(trx, block)
-        if (was) await record(trx, null, { action: `unblock-${block.kind}`, subject: block.subject })
-        if (was && block.kind === 'channel') await schedules.channelOpened(trx, block.subject)
-        return [`The ${block.kind} ${block.subject} ${was ? 'is no longer blocked' : 'was not blocked'}.`]
+        const wasBlocked = await deleteBlock(trx, block)
+        if (wasBlocked) await record(trx, null, { action: `unblock-${block.kind}`, subject: block.subject })
+        if (wasBlocked && block.kind === 'channel') await schedules.channelOpened(trx, block.subject)
+        return [`The ${block.kind} ${block.subject} ${wasBlocked ? 'is no longer blocked' : 'was not blocked'}.`]
       }),
   }
 }
 
 export type Support = ReturnType<typeof createSupport>
 
-function lineOfText({ videoId, engine, at, cost }: ModelText): string {
+function formatText({ videoId, engine, at, cost }: ModelText): string {
   const { calls, tokensIn, tokensOut, usd, ms, chunks, fallbackChunks, fallback } = cost
-  const stoodIn = fallback
+  const fallbackNote = fallback
     ? `, ${fallback}`
     : fallbackChunks > 0
       ? `, ${fallbackChunks} of ${chunks} parts built-in`
       : ''
-  const took = `${calls} calls, ${tokensIn} + ${tokensOut} tokens, $${usd.toFixed(4)}, ${Math.round(ms / 1000)} s of calls`
-  return `${day(at)} ${videoId} ${engine}: ${took}${stoodIn}`
+  const usage = `${calls} calls, ${tokensIn} + ${tokensOut} tokens, $${usd.toFixed(4)}, ${Math.round(ms / 1000)} s of calls`
+  return `${day(at)} ${videoId} ${engine}: ${usage}${fallbackNote}`
 }
 
-/** `built-in@3, standard: 12 good, 2 not good` */
-function sumOf(name: string, forms: readonly RatedForm[]): string {
-  const sum = (kind: 'good' | 'bad') => forms.reduce((all, form) => all + form[kind], 0)
+/** Formats a total, such as `built-in@3, standard: 12 good, 2 not good`. */
+function formatTotal(name: string, forms: readonly RatedForm[]): string {
+  const sum = (kind: 'good' | 'bad') => forms.reduce((total, form) => total + form[kind], 0)
   return `${name}: ${sum('good')} good, ${sum('bad')} not good`
 }
 
-const lineOfNotGood = ({ videoId, engine, preset, hasFocus, at }: NotGood): string =>
+const formatBadRating = ({ videoId, engine, preset, hasFocus, at }: NotGood): string =>
   `${day(at)} ${videoId} ${engine}, ${preset}${hasFocus ? ', with a focus' : ''}: not good`
 
 const day = (at: Date): string => at.toISOString().slice(0, 10)

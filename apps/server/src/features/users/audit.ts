@@ -1,7 +1,7 @@
 import type { Db } from '../../database/open.ts'
 import type { Trx } from '../../jobs/queue.ts'
 
-/** What the audit log tells of, past tense. Support actions say in `details` what they did; nothing in it is a secret. */
+/** Security events, named in the past tense. Support actions describe themselves in `details`, which never contains secrets. */
 export type AuditEvent =
   | 'registered'
   | 'logged_in'
@@ -18,12 +18,12 @@ export type AuditEvent =
   | 'account_deleted'
   | 'support_acted'
 
-/** Records a security event, in the transaction of what happened where there is one. `network` is the caller's /24 or /64. */
+/** Records a security event, if possible in the transaction of the action itself. `network` is the caller's /24 or /64. */
 export async function recordEvent(
   db: Db | Trx,
-  what: {
+  record: {
     event: AuditEvent
-    /** Null when nobody knows who it was, as with a log-in to an unknown address. */
+    /** Null if the user is unknown, as after a login to an unknown address. */
     userId: number | null
     network: string | null
     at: Date
@@ -34,11 +34,11 @@ export async function recordEvent(
     // [ASVS 16.4.2]
     .insertInto('audit_events')
     .values({
-      user_id: what.userId,
-      event: what.event,
-      network: what.network,
-      details: JSON.stringify(what.details ?? {}),
-      created_at: what.at,
+      user_id: record.userId,
+      event: record.event,
+      network: record.network,
+      details: JSON.stringify(record.details ?? {}),
+      created_at: record.at,
     })
     .execute()
 }
@@ -54,6 +54,6 @@ export const hasOwnerUsed = async (db: Db, userId: number | null, network: strin
     .limit(1)
     .executeTakeFirst()) !== undefined
 
-/** Removes events of before that instant. */
+/** Deletes events before the given time. */
 export const forgetEvents = (db: Db, before: Date) =>
   db.deleteFrom('audit_events').where('created_at', '<', before).execute()

@@ -10,15 +10,15 @@ interface Deps {
   pictures: UserPictures
   users: Users
   limits: Limits
-  /** Other origins whose pages may call us. */
+  /** Other origins that may call the API. */
   allowedOrigins: readonly string[]
 }
 
 export function bindPictures({ app, bind }: Router, { pictures, users, limits, allowedOrigins }: Deps): void {
   const target = async ({ body }: { body: { fileType: string } }, { session, context }: Caller) => {
     await limits.take('picture', String(session.userId))
-    const isOfOtherOrigin = allowedOrigins.includes(context.req.header('origin') ?? '')
-    return await pictures.uploadTarget(session.userId, body.fileType, { isToUs: isOfOtherOrigin })
+    const isCrossOrigin = allowedOrigins.includes(context.req.header('origin') ?? '')
+    return await pictures.uploadTarget(session.userId, body.fileType, { isToUs: isCrossOrigin })
   }
   bind(contract.pictureUploadUrl, target)
   bind(contract.pictureUploadUrlNested, target)

@@ -11,7 +11,7 @@ import { refusal } from '../../../test/waiting.ts'
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
-/** A photograph of two colours, upright only when its orientation is heeded: red on top. */
+/** A two-colored photo with red at the top, if its EXIF orientation is applied. */
 const photo = (): Promise<Buffer> =>
   sharp({ create: { width: 900, height: 600, channels: 3, background: 'blue' } })
     .composite([{ input: { create: { width: 450, height: 600, channels: 3, background: 'red' } }, left: 0, top: 0 }])
@@ -42,16 +42,18 @@ async function upload(
 const choose = (user: TestUser, profilePicture: string | null) =>
   user.client.users.picture({ body: { profilePicture } })
 const bytesOf = (buffer: Buffer): Uint8Array<ArrayBuffer> => new Uint8Array(buffer)
-const asked = (test: TestServer, address: string) => fetch(test.url + address)
+const get = (test: TestServer, address: string) => fetch(test.url + address)
 
 const s3 = await useS3()
-const shut = await useS3({ cors: false })
+const s3WithoutCors = await useS3({ cors: false })
 
 describe.each([
   ['on disk', {}, (test: TestServer) => path.join(test.dataDir, 'files')],
   ...(s3 ? [['in a bucket', { STORAGE_URL: s3.url }, () => s3.folder] as const] : []),
-  ...(shut ? [['in a bucket that lets no page in', { STORAGE_URL: shut.url }, () => shut.folder] as const] : []),
-] as const)('a profile picture kept %s', (_, env, folderOf) => {
+  ...(s3WithoutCors
+    ? [['in a bucket without CORS', { STORAGE_URL: s3WithoutCors.url }, () => s3WithoutCors.folder] as const]
+    : []),
+] as const)('a profile picture stored %s', (_, env, folderOf) => {
   let test: TestServer
   beforeAll(async () => {
     test = await startServer({ env })
@@ -61,47 +63,52 @@ describe.each([
     readdirSync(folderOf(test), { recursive: true, encoding: 'utf8' }).filter(name =>
       /(uploads|pictures)\/./.test(name),
     )
-  const named = (part: string) => stored().filter(name => name.includes(part)).length
+  const countStored = (part: string) => stored().filter(name => name.includes(part)).length
 
-  it('is made of the file that its owner sent: square, upright, small, and nothing else [ASVS 3.2.1]', async () => {
+  it('re-encodes a profile picture as a square, upright WebP without metadata [ASVS 3.2.1]', async () => {
     const user = await test.newUser()
     const { profilePicture, email } = await choose(user, await upload(test, user, bytesOf(await photo())))
     expect([email, profilePicture]).toEqual([user.email, expect.stringMatching(/^\/pictures\/[0-9a-f]{32}\.webp$/)])
     expect((await user.client.users.profile()).profilePicture).toBe(profilePicture)
 
-    const got = await asked(test, profilePicture!)
-    const bytes = Buffer.from(await got.arrayBuffer())
-    expect(Object.fromEntries(got.headers)).toMatchObject({
+    const response = await get(test, profilePicture!)
+    const bytes = Buffer.from(await response.arrayBuffer())
+    expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'image/webp',
       'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'; sandbox",
       'cache-control': 'private, max-age=31536000, immutable',
     })
-    const seen = await sharp(bytes).metadata()
-    expect(seen).toMatchObject({ format: 'webp', width: 512, height: 512 })
-    expect([seen.exif, seen.xmp, seen.iptc, seen.icc]).toEqual([undefined, undefined, undefined, undefined])
+    const metadata = await sharp(bytes).metadata()
+    expect(metadata).toMatchObject({ format: 'webp', width: 512, height: 512 })
+    expect([metadata.exif, metadata.xmp, metadata.iptc, metadata.icc]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ])
     expect(bytes.includes('canary-camera')).toBe(false)
     const { data } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true })
     const pixel = (x: number, y: number) => [...data.subarray((y * 512 + x) * 3, (y * 512 + x) * 3 + 3)]
     expect(pixel(256, 40)[0]).toBeGreaterThan(200)
     expect(pixel(256, 470)[2]).toBeGreaterThan(200)
-    // The file itself is gone.
-    expect([named('uploads/'), named('pictures/') > 0]).toEqual([0, true])
+    // The uploaded file itself was deleted.
+    expect([countStored('uploads/'), countStored('pictures/') > 0]).toEqual([0, true])
   })
 
-  it('takes the place of the one before, and goes when it is removed', async () => {
+  it('deletes the previous profile picture when it is replaced or removed', async () => {
     const user = await test.newUser()
     const first = await choose(user, await upload(test, user, bytesOf(await photo())))
     const second = await choose(user, await upload(test, user, bytesOf(blackPng(64, 64)), 'image/png'))
     expect(second.profilePicture).not.toBe(first.profilePicture)
-    expect((await asked(test, first.profilePicture!)).status).toBe(404)
-    expect((await asked(test, second.profilePicture!)).status).toBe(200)
+    expect((await get(test, first.profilePicture!)).status).toBe(404)
+    expect((await get(test, second.profilePicture!)).status).toBe(200)
     expect((await choose(user, null)).profilePicture).toBeNull()
-    expect((await asked(test, second.profilePicture!)).status).toBe(404)
+    expect((await get(test, second.profilePicture!)).status).toBe(404)
     expect((await choose(user, null)).profilePicture).toBeNull()
   })
 
-  it('is nobody else’s file, no file used before, none that was never sent, and no address elsewhere', async () => {
+  it('rejects a profile picture that is another user’s upload, already used, never uploaded, or hosted elsewhere', async () => {
     const [owner, other] = [await test.newUser(), await test.newUser()]
     const fileUrl = await upload(test, owner, bytesOf(await photo()))
     const unsent = await other.client.users.pictureUploadUrl({ body: { fileType: 'image/png' } })
@@ -123,7 +130,7 @@ describe.each([
     expect((await owner.client.users.profile()).profilePicture).toBe(profilePicture)
   })
 
-  it('is set once when it is chosen many times at once', async () => {
+  it('sets a profile picture once when it is chosen many times at once', async () => {
     const user = await test.newUser()
     const fileUrl = await upload(test, user, bytesOf(await photo()))
     const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => choose(user, fileUrl)))
@@ -136,23 +143,23 @@ describe.each([
     ['a script that begins like a GIF', () => Buffer.from('GIF89a=1;alert(document.domain)//'.padEnd(500, ' '))],
     ['a PNG of 16,000 by 16,000', () => blackPng(16_000, 16_000)],
     ['a PNG of 25 megapixels', () => blackPng(5_000, 5_000)],
-    ['a JPEG that was cut off', async () => (await photo()).subarray(0, 2000)],
-    ['the first bytes of a PNG alone', () => blackPng(10, 10).subarray(0, 20)],
-    ['nothing', () => new Uint8Array()],
+    ['a truncated JPEG', async () => (await photo()).subarray(0, 2000)],
+    ['only the first bytes of a PNG', () => blackPng(10, 10).subarray(0, 20)],
+    ['an empty file', () => new Uint8Array()],
     ['noise', () => Buffer.from(Array.from({ length: 4096 }, (_, i) => (i * 7919) % 251))],
     ['a PDF', () => Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj')],
   ]
-  it.each(hostile)('is never made of %s [ASVS 1.3.4, 5.2.2, 5.2.3] [threat 12]', async (_, bytes) => {
+  it.each(hostile)('rejects %s as a profile picture [ASVS 1.3.4, 5.2.2, 5.2.3] [threat 12]', async (_, bytes) => {
     const user = await test.newUser()
     const fileUrl = await upload(test, user, new Uint8Array(await bytes()), 'image/png')
     const startedAt = performance.now()
     expect(await refusal(choose(user, fileUrl))).toMatchObject({ status: 400, code: 'picture_unreadable' })
     expect(performance.now() - startedAt).toBeLessThan(10_000)
     expect((await user.client.users.profile()).profilePicture).toBeNull()
-    expect(named('uploads/')).toBe(0)
+    expect(countStored('uploads/')).toBe(0)
   })
 
-  it('holds nothing of what was hidden behind a real picture [ASVS 5.4.3] [threat 12]', async () => {
+  it('removes data hidden behind a valid picture [ASVS 5.4.3] [threat 12]', async () => {
     const user = await test.newUser()
     const polyglot = Buffer.concat([
       await sharp({ create: { width: 40, height: 40, channels: 3, background: 'green' } })
@@ -161,23 +168,23 @@ describe.each([
       Buffer.from('/*canary*/;alert(1)//<script src=x></script>'),
     ])
     const { profilePicture } = await choose(user, await upload(test, user, bytesOf(polyglot), 'image/gif'))
-    const bytes = Buffer.from(await (await asked(test, profilePicture!)).arrayBuffer())
+    const bytes = Buffer.from(await (await get(test, profilePicture!)).arrayBuffer())
     expect([bytes.includes('canary'), bytes.includes('script')]).toEqual([false, false])
     expect(bytes.subarray(8, 12).toString()).toBe('WEBP')
   })
 
-  it('is not made of more than 5 MiB [ASVS 5.2.1]', async () => {
+  it('rejects a profile picture larger than 5 MiB [ASVS 5.2.1]', async () => {
     const user = await test.newUser()
     const { uploadUrl, fileUrl } = await user.client.users.pictureUploadUrl({ body: { fileType: 'image/png' } })
     const big = Buffer.concat([blackPng(100, 100), Buffer.alloc(5 * 2 ** 20)])
     const sent = await send(test, uploadUrl, bytesOf(big), 'image/png')
-    // A storage that is reached without us takes what it is given; what it holds is not read to the end.
+    // A storage that browsers upload to directly accepts any size, so we stop reading at the limit.
     const expected = sent.ok ? 'picture_unreadable' : 'upload_unknown'
     expect(await refusal(choose(user, fileUrl))).toMatchObject({ status: 400, code: expected })
-    expect(named('uploads/')).toBe(0)
+    expect(countStored('uploads/')).toBe(0)
   })
 
-  it('can be sent to its place only as the type that was announced, and for ten minutes', async () => {
+  it('accepts a picture upload only with the announced type and for ten minutes', async () => {
     const user = await test.newUser()
     const { uploadUrl } = await user.client.users.pictureUploadUrl({ body: { fileType: 'image/png' } })
     const refused = [
@@ -201,15 +208,15 @@ describe.each([
     await test.server.services.housekeeping()
   })
 
-  it('that was sent and never chosen is swept away after a day', async () => {
+  it('deletes an uploaded picture that was not chosen after a day', async () => {
     const user = await test.newUser()
     const fileUrl = await upload(test, user, bytesOf(blackPng(8, 8)), 'image/png')
     test.clock.advance(dayMs - minuteMs)
     await test.server.services.housekeeping()
-    expect(named('uploads/')).toBeGreaterThan(0)
+    expect(countStored('uploads/')).toBeGreaterThan(0)
     test.clock.advance(2 * minuteMs)
     await test.server.services.housekeeping()
-    expect(named('uploads/')).toBe(0)
+    expect(countStored('uploads/')).toBe(0)
     expect(await refusal(choose(user, fileUrl))).toMatchObject({ status: 400, code: 'upload_unknown' })
     test.clock.advance(10 * minuteMs)
     await test.server.services.housekeeping()
@@ -218,14 +225,14 @@ describe.each([
   })
 })
 
-describe('asking for a place to send a picture to', async () => {
+describe('requesting an upload URL for a profile picture', async () => {
   const test = await useServer({ env: { ALLOWED_ORIGINS: 'capacitor://localhost' } })
-  const ask = callsTo(test.url)
+  const request = callsTo(test.url)
 
-  it('works by both paths of the specification', async () => {
+  it('returns an upload URL on both paths of the specification', async () => {
     const { token } = await test.newUser()
     for (const address of ['profile-picture-upload-url', 'profile-picture/upload-url']) {
-      const target = await ask(`/api/users/${address}/`, withToken(token, json({ fileType: 'image/webp' })))
+      const target = await request(`/api/users/${address}/`, withToken(token, json({ fileType: 'image/webp' })))
       expect([target.status, Object.keys(target.json).sort()]).toEqual([200, ['fileUrl', 'uploadUrl']])
       expect(target.json.uploadUrl.startsWith(target.json.fileUrl)).toBe(true)
     }
@@ -242,13 +249,13 @@ describe('asking for a place to send a picture to', async () => {
     ' image/png',
     null,
     7,
-  ])('is refused for %j', async fileType => {
+  ])('refuses an upload URL for the file type %j', async fileType => {
     const { token } = await test.newUser()
-    const refused = await ask('/api/users/profile-picture-upload-url', withToken(token, json({ fileType })))
+    const refused = await request('/api/users/profile-picture-upload-url', withToken(token, json({ fileType })))
     expect([refused.status, refused.json.error]).toEqual([400, 'Please select an image file'])
   })
 
-  it('is allowed twenty times an hour', async () => {
+  it('allows twenty upload URLs an hour', async () => {
     const { client } = await test.newUser()
     for (let times = 0; times < 20; times++) await client.users.pictureUploadUrl({ body: { fileType: 'image/png' } })
     expect(await refusal(client.users.pictureUploadUrl({ body: { fileType: 'image/png' } }))).toMatchObject({
@@ -257,9 +264,9 @@ describe('asking for a place to send a picture to', async () => {
   })
 })
 
-it.skipIf(!s3 || !shut)('sends pages to the bucket itself only where it lets them in', async () => {
+it.skipIf(!s3 || !s3WithoutCors)('lets browsers upload directly only to a bucket with CORS', async () => {
   const hosts = await Promise.all(
-    [s3!, shut!].map(async ({ url }) => {
+    [s3!, s3WithoutCors!].map(async ({ url }) => {
       const test = await startServer({ env: { STORAGE_URL: url } })
       try {
         const { client } = await test.newUser()
@@ -274,23 +281,23 @@ it.skipIf(!s3 || !shut)('sends pages to the bucket itself only where it lets the
 })
 
 describe.each([['on disk', {}], ...(s3 ? [['in a bucket', { STORAGE_URL: s3.url }] as const] : [])] as const)(
-  'a place for a picture that is kept %s',
+  'uploading a profile picture that is stored %s from a phone app',
   async (_, env) => {
     const test = await useServer({ env: { ALLOWED_ORIGINS: 'capacitor://localhost', ...env } })
-    const ask = callsTo(test.url)
+    const request = callsTo(test.url)
 
-    it('is one that the pages of the phone app may send to', async () => {
+    it('gives the phone app an upload URL that its pages can send to', async () => {
       const user = await test.newUser()
       const Origin = 'capacitor://localhost'
-      const asked = withToken(user.token, json({ fileType: 'image/png' }))
-      const target = await ask('/api/users/profile-picture-upload-url', {
-        ...asked,
-        headers: { ...asked.headers, Origin },
+      const call = withToken(user.token, json({ fileType: 'image/png' }))
+      const target = await request('/api/users/profile-picture-upload-url', {
+        ...call,
+        headers: { ...call.headers, Origin },
       })
       const { uploadUrl, fileUrl } = target.json
-      const preflight = await ask(uploadUrl, { method: 'OPTIONS', headers: { Origin } })
+      const preflight = await request(uploadUrl, { method: 'OPTIONS', headers: { Origin } })
       expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([204, Origin])
-      const sent = await ask(uploadUrl, {
+      const sent = await request(uploadUrl, {
         method: 'PUT',
         headers: { Origin, 'Content-Type': 'image/png' },
         body: readFileSync(path.resolve(import.meta.dirname, '../../../../web/public/icon-192.png')),

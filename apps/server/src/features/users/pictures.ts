@@ -25,31 +25,31 @@ export interface UserPicturesDeps {
   storage: Storage
   pictures: Pictures
   signer: Signer
-  /** Host of a storage that browsers send files to themselves. */
+  /** Host of a storage that browsers upload to directly. */
   storageHost: string | undefined
 }
 
 export const pictureLimitBytes = 5 * 1024 * 1024
-const uploadLifeMs = 10 * 60 * 1000
-/** A file that was sent and never used is kept for so long. */
-const unusedKeptMs = 24 * 3600 * 1000
+const uploadLifetimeMs = 10 * 60 * 1000
+/** After this time, an uploaded file that was never used is erased. */
+const unusedLifetimeMs = 24 * 3600 * 1000
 const purpose = 'upload'
 
 /**
- * A profile picture comes in two steps: its owner gets a place to send a file to, and then names that file. What is shown
- * is never the file itself but a picture made from it, and the file is gone.
+ * Profile pictures are set in two steps: the user gets an upload URL, then chooses the uploaded file. We never serve that
+ * file, only a picture re-encoded from it, and delete the file.
  */
 export function createUserPictures(deps: UserPicturesDeps) {
   const { db, clock, storage, signer } = deps
-  const later = (ms: number) => new Date(clock.now().getTime() + ms)
+  const inMs = (ms: number) => new Date(clock.now().getTime() + ms)
 
   function ownTarget(name: string, contentType: string, expires: number): string {
     const signature = signer.sign(purpose, [name, contentType, expires].join('|'))
     return `/${name}?expires=${expires}&signature=${signature}`
   }
 
-  /** The picture made from a file that was sent; the file is erased whatever comes of it. */
-  async function made(name: string): Promise<Uint8Array | null> {
+  /** Re-encodes an uploaded file and deletes it, even if it is not a valid picture. */
+  async function reencode(name: string): Promise<Uint8Array | null> {
     const bytes = await readAtMost(storage, name, pictureLimitBytes)
     const picture = bytes && (await deps.pictures.portrait(bytes))
     await storage.delete(name)
@@ -64,27 +64,27 @@ export function createUserPictures(deps: UserPicturesDeps) {
       if (before) await eraseLater(trx, [before], now)
       return before
     })
-    // At once if it can be done; the note is for when it cannot.
+    // Try to delete the file right away. If that fails, housekeeping deletes the file noted above.
     if (old) await storage.delete(old).catch(() => {})
   }
 
   return {
-    /** A page of another origin, such as the phone apps', may send nothing to a storage that it does not know: `isToUs`. */
+    /** `isToUs` makes the upload go to our server, because the storage doesn't allow other origins such as the phone apps (CORS). */
     async uploadTarget(userId: number, contentType: string, { isToUs = false } = {}): Promise<UploadTarget> {
       const name = `uploads/${randomBytes(16).toString('hex')}`
-      const expiresAt = later(uploadLifeMs)
+      const expiresAt = inMs(uploadLifetimeMs)
       const uploadUrl =
-        (isToUs ? null : await storage.uploadTarget(name, { contentType, lifeMs: uploadLifeMs })) ??
+        (isToUs ? null : await storage.uploadTarget(name, { contentType, lifeMs: uploadLifetimeMs })) ??
         ownTarget(name, contentType, expiresAt.getTime())
       const fileUrl = toPathStyle(uploadUrl.replace(/\?.*/, ''), deps.storageHost)
       await db.transaction().execute(async trx => {
         await insertUpload(trx, { key: name, user_id: userId, file_url: fileUrl, expires_at: expiresAt })
-        await eraseLater(trx, [name], later(unusedKeptMs))
+        await eraseLater(trx, [name], inMs(unusedLifetimeMs))
       })
       return { uploadUrl, fileUrl }
     },
 
-    /** Takes a file where the storage cannot be reached by whoever sends it. Who has the link may send one file of its type, once. */
+    /** Receives an upload that can't go directly to the storage. The signed link allows one file of the announced type. */
     async receive(
       link: { key: string; expires: string; signature: string; contentType: string },
       read: (userId: number) => Promise<Uint8Array>,
@@ -95,12 +95,12 @@ export function createUserPictures(deps: UserPicturesDeps) {
       const upload = isOurs && clock.now().getTime() < expires ? await findOpenUpload(db, name) : undefined
       if (!upload) throw new AppError('forbidden')
       const bytes = await read(upload.user_id)
-      // Sent twice at the same time, and the other one was used meanwhile: its name is noted for erasure no longer.
+      // A concurrent upload with the same link may have been chosen already. Then nothing would erase this file any longer.
       if (!(await findOpenUpload(db, name))) throw new AppError('forbidden')
       await storage.put(name, bytes)
     },
 
-    /** Accepts only a file that was sent to a place this user was given, and that was not used before. */
+    /** Accepts only a file that this user uploaded with their own upload URL and has not chosen before. */
     async choose(userId: number, fileUrl: string | null): Promise<void> {
       if (fileUrl === null) return await replace(userId, null)
       const upload = await findUploadOf(db, userId, toPathStyle(fileUrl, deps.storageHost))
@@ -108,17 +108,17 @@ export function createUserPictures(deps: UserPicturesDeps) {
       const name = `pictures/${randomBytes(16).toString('hex')}.webp`
       await db.transaction().execute(async trx => {
         if (!(await takeUpload(trx, upload.key, clock.now()))) throw new AppError('upload_unknown')
-        // While its link lives, the file may be sent again after we have erased it.
+        // Until its link expires, the file could be uploaded again after we have erased it.
         await eraseLater(trx, [upload.key], upload.expires_at)
-        await eraseLater(trx, [name], later(unusedKeptMs))
+        await eraseLater(trx, [name], inMs(unusedLifetimeMs))
       })
-      const picture = await made(upload.key)
+      const picture = await reencode(upload.key)
       if (!picture) throw new AppError('picture_unreadable')
       await storage.put(name, picture)
       await replace(userId, name)
     },
 
-    /** The picture under its own name, which nobody can guess. */
+    /** Serves a picture by its unguessable name. */
     async picture(file: string): Promise<Uint8Array> {
       const bytes = /^[0-9a-f]{32}\.webp$/.test(file) ? await storage.get(`pictures/${file}`) : null
       if (!bytes) throw new AppError('not_found')
@@ -140,13 +140,13 @@ export function createUserPictures(deps: UserPicturesDeps) {
       },
     ] satisfies StoredKind[],
 
-    housekeeping: () => deleteOldUploads(db, later(-unusedKeptMs)),
+    housekeeping: () => deleteOldUploads(db, inMs(-unusedLifetimeMs)),
   }
 }
 
 export type UserPictures = ReturnType<typeof createUserPictures>
 
-/** Null when there is more: what a storage was sent behind our back is as long as its sender wished. */
+/** Returns null if the file is larger: a direct upload to the storage has no size limit. */
 async function readAtMost(storage: Storage, name: string, limit: number): Promise<Uint8Array | null> {
   const object = await storage.open(name)
   if (!object) return null

@@ -14,16 +14,16 @@ export const findUser = (db: Db | Trx, userId: number): Promise<UserRow | undefi
 export const findUserByEmail = (db: Db | Trx, email: string): Promise<UserRow | undefined> =>
   db.selectFrom('users').selectAll().where('email_key', '=', emailKey(email)).executeTakeFirst()
 
-/** Of the accounts that there are, the one that was made first. */
+/** The oldest account that is not deleted. */
 export const firstUserId = async (db: Db): Promise<number | undefined> =>
   (await db.selectFrom('users').select('id').where('deleted_at', 'is', null).orderBy('id').limit(1).executeTakeFirst())
     ?.id
 
-/** Nothing about the user changes until the transaction ends. */
+/** Locks the user against any change until the transaction ends. */
 export const lockUser = (trx: Trx, userId: number): Promise<UserRow | undefined> =>
   trx.selectFrom('users').selectAll().where('id', '=', userId).forUpdate().executeTakeFirst()
 
-/** The same, but what refers to the user meanwhile goes on: a run, a notice, a mail that is entered for them does not wait. */
+/** Like `lockUser`, but doesn't block inserts that reference the user, such as runs, notifications and mails. */
 export const holdUser = (trx: Trx, userId: number): Promise<UserRow | undefined> =>
   trx.selectFrom('users').selectAll().where('id', '=', userId).forNoKeyUpdate().executeTakeFirst()
 
@@ -33,11 +33,11 @@ export interface NewUser {
   firstName: string | null
   lastName: string | null
   timezone: string
-  /** Set when somebody we believe has confirmed the address. */
+  /** Set if a trusted provider has confirmed the address. */
   emailVerifiedAt: Date | null
 }
 
-/** Undefined when the address has an account already. */
+/** Returns undefined if the address already has an account. */
 export const insertUser = (db: Db | Trx, user: NewUser): Promise<UserRow | undefined> =>
   db
     .insertInto('users')
@@ -68,7 +68,7 @@ export const updateNames = (
     .returningAll()
     .executeTakeFirst()
 
-/** False when another account has the address. */
+/** Returns false if another account has the address. */
 export const updateEmail = async (trx: Trx, userId: number, email: string, now: Date): Promise<boolean> => {
   const key = emailKey(email)
   const owner = await trx.selectFrom('users').select('id').where('email_key', '=', key).executeTakeFirst()
@@ -98,7 +98,7 @@ export const updateSettings = (trx: Trx, userId: number, settings: Settings, now
 export const updatePassword = (trx: Trx, userId: number, hash: string, now: Date) =>
   trx.updateTable('users').set({ password_hash: hash, updated_at: now }).where('id', '=', userId).execute()
 
-/** Confirms the address if it is still the one that was mailed to; true when it was not confirmed before. */
+/** Confirms the address if it is still the one the mail was sent to. Returns true if it was not confirmed before. */
 export const confirmEmail = async (trx: Trx, userId: number, key: string, now: Date): Promise<boolean> => {
   const { numUpdatedRows } = await trx
     .updateTable('users')
@@ -110,7 +110,7 @@ export const confirmEmail = async (trx: Trx, userId: number, key: string, now: D
   return numUpdatedRows > 0n
 }
 
-/** Sets or removes the picture and gives the stored file of the one before. */
+/** Sets or removes the picture. Returns the stored file that is no longer needed. */
 export async function setPicture(trx: Trx, userId: number, picture: string | null, now: Date): Promise<string | null> {
   const before = await trx
     .selectFrom('users')
@@ -119,7 +119,7 @@ export async function setPicture(trx: Trx, userId: number, picture: string | nul
     .where('deleted_at', 'is', null)
     .forUpdate()
     .executeTakeFirst()
-  // Deleted meanwhile: the picture is nobody's.
+  // The account was deleted in the meantime, so the new picture is not needed.
   if (!before) return picture
   await trx.updateTable('users').set({ profile_picture: picture, updated_at: now }).where('id', '=', userId).execute()
   return before.profile_picture
@@ -151,14 +151,14 @@ export async function takeOver(
   return picture
 }
 
-/** Leaves an empty row: nothing in it says whose it was, and the address is free. Gives the stored file of the picture. */
+/** Removes all personal data from the row and frees the address. Returns the stored file of the picture. */
 export async function anonymise(trx: Trx, userId: number, now: Date): Promise<string[]> {
   const picture = await setPicture(trx, userId, null, now)
   await trx
     .updateTable('users')
     .set({
       email: '',
-      // No address can look like this.
+      // No real address can have this form.
       email_key: `deleted:${userId}`,
       email_verified_at: null,
       password_hash: null,
@@ -185,7 +185,7 @@ export const findDeleted = (db: Db, deletedBefore: Date, limit: number) =>
     .limit(limit)
     .execute()
 
-/** Undefined when it is not due, is gone already, or another process has it in hand. */
+/** Returns undefined if the account is not due for erasure, is already erased, or another process is erasing it. */
 export const lockDeleted = (trx: Trx, userId: number, deletedBefore: Date) =>
   trx
     .selectFrom('users')

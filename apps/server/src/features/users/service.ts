@@ -32,13 +32,13 @@ import { changed, settingsOf } from './settings.ts'
 export interface UsersDeps {
   db: Db
   clock: Clock
-  /** The plans that count for a user, the active one first; subscriptions know it, and they come later in the order. */
+  /** The user's plans, active one first. Passed in because subscriptions depend on users. */
   plansOf(userId: number): Promise<PlanResponse[]>
-  /** The address of the account that runs the server; absent: the first account does. */
+  /** Address of the admin account. If undefined, the oldest account is the admin. */
   adminEmail: string | undefined
-  /** Whether there is a voice of this id to be read by; voices come later in the order. */
+  /** Whether the voice is available. Passed in because voices depend on users. */
   isVoice(id: string): boolean
-  /** Does what follows from another time zone, in the same transaction: schedules come later in the order. */
+  /** Applies a new time zone to the user's schedules in the same transaction. Passed in because schedules depend on users. */
   zoneChanged(trx: Trx, userId: number, timeZone: string): Promise<void>
 }
 
@@ -49,21 +49,21 @@ interface Names {
   lastName: string | null
 }
 
-/** Without what nobody sees, and null where that is all of it: a name stands in lists and mails. */
+/** Cleans a name for use in lists and mails. Returns null if it has no visible character. */
 function shownName(name: string | null): string | null {
   const line = plainLine(name ?? '')
   return visible.test(line) ? line : null
 }
 
-/** The last four are letters of Hangul that look like spaces. */
+/** The last four are Hangul fillers, letters that look like spaces. */
 const visible = /[^\p{C}\p{Z}\p{M}\u115f\u1160\u3164\uffa0]/u
 
 export function createUsers({ db, clock, plansOf, adminEmail, isVoice, zoneChanged }: UsersDeps) {
-  /** A voice that was chosen and is not there any more: the default reads, as for whoever has chosen none. */
-  const shown = (settings: Settings): Settings =>
+  /** Replaces a chosen voice that is no longer available by the default. */
+  const withAvailableVoice = (settings: Settings): Settings =>
     settings.voice === null || isVoice(settings.voice) ? settings : { ...settings, voice: null }
 
-  /** A session outlives its user only for the moment of a deletion: then it is over. */
+  /** Throws for a deleted account: a session can outlive its account for a moment. */
   const existing = (row: UserRow | undefined): UserRow => {
     if (!row || row.deleted_at) throw new AppError('unauthorized')
     return row
@@ -96,28 +96,28 @@ export function createUsers({ db, clock, plansOf, adminEmail, isVoice, zoneChang
       return row?.deleted_at ? undefined : row
     },
     byEmail: (email: string, within: Db | Trx = db) => findUserByEmail(within, email),
-    /** The user, who does not change until the transaction ends. */
+    /** Locks the user against any change until the transaction ends. */
     lock: (trx: Trx, userId: number) => lockUser(trx, userId),
     hold: (trx: Trx, userId: number) => holdUser(trx, userId),
-    /** Undefined when the address has an account already. */
+    /** Returns undefined if the address already has an account. */
     create: (trx: Trx, user: NewUser) =>
       insertUser(trx, { ...user, firstName: shownName(user.firstName), lastName: shownName(user.lastName) }),
     present,
     profile: async (userId: number): Promise<User> => present(existing(await findUser(db, userId))),
 
-    /** Holds the row of an account that is not deleted, which it is not before the transaction ends; false for one that is. */
+    /** Locks the user's row, so that the account can't be deleted during the transaction. Returns false if it is deleted. */
     holdLiving: async (trx: Trx, userId: number): Promise<boolean> => {
       const row = await holdUser(trx, userId)
       return row !== undefined && row.deleted_at === null
     },
     anonymise,
     lockDeleted,
-    /** With everything that hangs on the row. */
+    /** Also deletes every row that references the user (by cascade). */
     erase: deleteUser,
-    deletedBefore: async (instant: Date, limit: number): Promise<number[]> =>
-      (await findDeleted(db, instant, limit)).map(row => row.id),
+    deletedBefore: async (time: Date, limit: number): Promise<number[]> =>
+      (await findDeleted(db, time, limit)).map(row => row.id),
 
-    /** Names only: an address is changed by support, so that nobody loses an account to whoever sits at the screen. */
+    /** Changes names only. Support changes addresses, so that someone at an unlocked device can't take over an account. */
     async changeProfile(userId: number, names: Names): Promise<User> {
       const firstName = shownName(names.firstName)
       const lastName = shownName(names.lastName)
@@ -125,15 +125,16 @@ export function createUsers({ db, clock, plansOf, adminEmail, isVoice, zoneChang
       return present(existing(await updateNames(db, userId, { firstName, lastName }, clock.now())))
     },
 
-    settings: async (userId: number): Promise<Settings> => shown(settingsOf(existing(await findUser(db, userId)))),
+    settings: async (userId: number): Promise<Settings> =>
+      withAvailableVoice(settingsOf(existing(await findUser(db, userId)))),
 
-    /** What the user has chosen; null for an account that is gone. */
+    /** The settings as stored; null for a deleted account. */
     async choices(userId: number, within: Db | Trx = db): Promise<Settings | null> {
       const row = await findUser(within, userId)
       return row && !row.deleted_at ? settingsOf(row) : null
     },
 
-    /** Id of the voice that the user has chosen, whether or not it is still there. */
+    /** Id of the voice the user chose, even if it is no longer available. */
     chosenVoice: async (trx: Trx, userId: number): Promise<string | null> => {
       const row = await findUser(trx, userId)
       return row ? settingsOf(row).voice : null
@@ -141,15 +142,15 @@ export function createUsers({ db, clock, plansOf, adminEmail, isVoice, zoneChang
 
     changeSettings(userId: number, change: SettingsChange): Promise<Settings> {
       if (change.timeZone !== undefined && !isTimeZone(change.timeZone))
-        throw new AppError('invalid_request', 'This is not a time zone. Choose one such as Europe/Rome.')
+        throw new AppError('invalid_request', 'Unknown time zone. Choose one such as Europe/Rome.')
       if (change.voice && !isVoice(change.voice))
-        throw new AppError('invalid_request', 'This voice is not offered here. Choose one of the list.')
+        throw new AppError('invalid_request', 'This voice is not available here. Choose one from the list.')
       return db.transaction().execute(async trx => {
         const before = existing(await holdUser(trx, userId))
         const settings = changed(settingsOf(before), change)
         await updateSettings(trx, userId, settings, clock.now())
         if (settings.timeZone !== before.timezone) await zoneChanged(trx, userId, settings.timeZone)
-        return shown(settings)
+        return withAvailableVoice(settings)
       })
     },
 
@@ -164,12 +165,12 @@ export function createUsers({ db, clock, plansOf, adminEmail, isVoice, zoneChang
         clock.now(),
       ),
 
-    /** Confirms the address if it still has that key; true when it was not confirmed before. */
+    /** Confirms the address if it still has this key. Returns true if it was not confirmed before. */
     confirmEmail: (trx: Trx, userId: number, key: string) => confirmEmail(trx, userId, key, clock.now()),
 
     /**
-     * Gives an account another address, not confirmed yet unless it is the same one written otherwise. False when another
-     * account has it.
+     * Changes the address of an account. The new address is unconfirmed, unless it is only another spelling of the old one.
+     * Returns false if another account has it.
      */
     changeEmail: (trx: Trx, userId: number, email: string) => updateEmail(trx, userId, email, clock.now()),
 

@@ -2,7 +2,7 @@ import type { Settings, SettingsChange } from '@recaps/contract/users'
 import type { StoredSettings } from '../../database/schema.ts'
 import type { UserRow } from './repository.ts'
 
-/** What holds for whoever has chosen nothing. News of the product is asked for, never taken for granted. */
+/** Settings of users who haven't changed any. Product news is opt-in. */
 const defaults: StoredSettings = {
   voice: null,
   defaultPreset: 'standard',
@@ -13,27 +13,26 @@ const defaults: StoredSettings = {
 }
 
 export function settingsOf(row: Pick<UserRow, 'settings' | 'timezone' | 'shows_in_popular'>): Settings {
-  const { settings: chosen } = row
+  const { settings: stored } = row
   return {
     ...defaults,
-    ...chosen,
-    mail: { ...defaults.mail, ...chosen.mail },
-    push: { ...defaults.push, ...chosen.push },
+    ...stored,
+    mail: { ...defaults.mail, ...stored.mail },
+    push: { ...defaults.push, ...stored.push },
     timeZone: row.timezone,
     showInPopular: row.shows_in_popular,
   }
 }
 
-/** The settings after a change: what is absent in it stays as it is. */
+/** Applies a change to the settings. Absent keys keep their value. */
 export function changed(before: Settings, change: SettingsChange): Settings {
   return {
     ...before,
-    ...given(change),
-    mail: { ...before.mail, ...given(change.mail ?? {}) },
-    push: { ...before.push, ...given(change.push ?? {}) },
+    ...withoutUndefined(change),
+    mail: { ...before.mail, ...withoutUndefined(change.mail ?? {}) },
+    push: { ...before.push, ...withoutUndefined(change.push ?? {}) },
   }
 }
 
-/** Without the keys that are there but undefined. */
-const given = <T extends object>(change: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
+const withoutUndefined = <T extends object>(change: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as never

@@ -11,7 +11,7 @@ export const insertUpload = (trx: Trx, upload: Omit<UploadRow, 'used_at'>) =>
     .values({ ...upload, used_at: null })
     .execute()
 
-/** An upload that nobody has used yet. */
+/** An upload whose file has not been chosen yet. */
 export const findOpenUpload = (db: Db, key: string): Promise<UploadRow | undefined> =>
   db.selectFrom('uploads').selectAll().where('key', '=', key).where('used_at', 'is', null).executeTakeFirst()
 
@@ -24,7 +24,7 @@ export const findUploadOf = (db: Db, userId: number, fileUrl: string): Promise<U
     .where('used_at', 'is', null)
     .executeTakeFirst()
 
-/** For one caller, once: the second of two who try gets false. */
+/** Returns true for exactly one caller. */
 export const takeUpload = async (trx: Trx, key: string, now: Date): Promise<boolean> =>
   (await trx
     .updateTable('uploads')

@@ -9,17 +9,17 @@ import { talks } from '../../../test/talks.ts'
 import { untilState, youtube } from '../../../test/waiting.ts'
 
 const test = await useServer({ ports: { speech: silence } })
-const ask = callsTo(test.url)
+const request = callsTo(test.url)
 let user: TestUser
 const put = (path: string, body: unknown, token = user.token) =>
-  ask(path, withToken(token, json(body, { method: 'PUT' })))
+  request(path, withToken(token, json(body, { method: 'PUT' })))
 
 beforeAll(async () => {
   user = await test.newUser()
 })
 
 describe('a profile', () => {
-  it('takes new names and leaves the address alone', async () => {
+  it('saves new names in a profile and ignores a changed address', async () => {
     const answer = await put('/api/users/profile', {
       firstName: ' Ada ',
       lastName: 'Lovelace',
@@ -37,7 +37,7 @@ describe('a profile', () => {
     [{ firstName: '\u200b', lastName: '\u3164\u202e' }, 'First name is required'],
     [{ firstName: 'Ada', lastName: 7 }, 'Last name is required'],
     [{ firstName: 'x'.repeat(101), lastName: 'Lovelace' }, 'A name has at most 100 characters'],
-  ])('refuses %j with a sentence', async (body, sentence) => {
+  ])('rejects a profile with %j and a readable message', async (body, sentence) => {
     const refused = await put('/api/users/profile', body)
     expect([refused.status, refused.json.code, refused.json.error]).toEqual([400, 'invalid_request', sentence])
   })
@@ -51,18 +51,18 @@ describe('a profile', () => {
     ['', 'Ng'],
     ['𠮷', ' '],
     ['👩🏽‍🚀', ''],
-  ])('takes names of one letter and one name alone: %j %j', async (firstName, lastName) => {
+  ])('accepts a profile with a one-letter name or only one name: %j %j', async (firstName, lastName) => {
     const other = await test.newUser()
-    const answer = await ask(
+    const answer = await request(
       '/api/users/profile',
       withToken(other.token, json({ firstName, lastName }, { method: 'PUT' })),
     )
-    const kept = { firstName: firstName.trim() || null, lastName: lastName.trim() || null }
-    expect([answer.status, answer.json]).toEqual([200, expect.objectContaining(kept)])
-    expect(await other.client.users.profile()).toMatchObject(kept)
+    const stored = { firstName: firstName.trim() || null, lastName: lastName.trim() || null }
+    expect([answer.status, answer.json]).toEqual([200, expect.objectContaining(stored)])
+    expect(await other.client.users.profile()).toMatchObject(stored)
   })
 
-  it('takes nothing else from the caller', async () => {
+  it('ignores unknown fields in a profile change', async () => {
     const greedy = {
       id: 1,
       userId: 1,
@@ -82,7 +82,7 @@ describe('a profile', () => {
 })
 
 describe('settings', () => {
-  it('begin with what most want, and news of the product only for who asks [spec 5.8, 9.1]', async () => {
+  it('gives new users the default settings, with product news turned off [spec 5.8, 9.1]', async () => {
     expect(await user.client.users.settings()).toEqual({
       timeZone: 'Europe/Rome',
       voice: null,
@@ -95,7 +95,7 @@ describe('settings', () => {
     })
   })
 
-  it('change in the parts that are given', async () => {
+  it('changes only the settings that are given', async () => {
     const { client } = await test.newUser()
     const before = await client.users.settings()
     await client.users.changeSettings({ body: { timeZone: 'Asia/Kathmandu', mail: { digest: false } } })
@@ -114,7 +114,7 @@ describe('settings', () => {
     expect((await client.users.profile()).timezone).toBe('Asia/Kathmandu')
   })
 
-  it('say how a summary is made that is asked for without saying how', async () => {
+  it('uses the default preset and length from the settings for a summary requested without them', async () => {
     const { client } = await test.newUser()
     await client.users.changeSettings({ body: { defaultPreset: 'short', defaultMaxLength: 400 } })
     const { id } = await client.summaries.request({ body: { urlOrId: talks[0]!, type: youtube } })
@@ -123,7 +123,7 @@ describe('settings', () => {
     expect(summary.length).toBeLessThanOrEqual(400)
   })
 
-  it('keep what its user wants to know most for their own requests to name, and add it to none by themselves', async () => {
+  it('stores a default focus but does not add it to requests', async () => {
     const { client } = await test.newUser()
     const { defaultFocus } = await client.users.changeSettings({ body: { defaultFocus: '  what it costs ' } })
     expect(defaultFocus).toBe('what it costs')
@@ -132,7 +132,7 @@ describe('settings', () => {
     expect((await client.users.changeSettings({ body: { defaultFocus: null } })).defaultFocus).toBeNull()
   })
 
-  it('lose nothing when two changes are made at once', async () => {
+  it('loses no settings when several are changed at once', async () => {
     const { client } = await test.newUser()
     await Promise.all([
       client.users.changeSettings({ body: { mail: { product: true } } }),
@@ -154,7 +154,7 @@ describe('settings', () => {
     [{ defaultFocus: 'x'.repeat(201) }, /focus/],
     [{ mail: { digest: 'yes' } }, /digest/],
     [{ mail: null }, /mail/],
-  ])('refuse %j', async (body, sentence) => {
+  ])('rejects the settings %j', async (body, sentence) => {
     const refused = await put('/api/users/settings', body)
     expect([refused.status, refused.json.code]).toEqual([400, 'invalid_request'])
     expect(refused.json.error).toMatch(sentence)
@@ -169,7 +169,7 @@ for (const { kind, name, isHere } of databases) {
     const logIn = async (email: string, headers: Record<string, string>) =>
       (await call('/api/auth/login', json({ email, password }, { headers }))).json.token as string
 
-    it('says where one is logged in, with what, and which one asks', async () => {
+    it('lists sessions with device and network, and marks the current one', async () => {
       const { email } = await server.newUser()
       const from = { 'User-Agent': firefox, 'X-Forwarded-For': '203.0.113.77' }
       const token = await logIn(email, from)
@@ -180,7 +180,7 @@ for (const { kind, name, isHere } of databases) {
       expect(JSON.stringify(answer)).not.toContain('203.0.113.77')
     })
 
-    it('ends one of them within a second, its streams too, and leaves the rest', async () => {
+    it('ends another session and its streams within a second, and keeps the current one', async () => {
       const { client, token, email } = await server.newUser()
       const other = await logIn(email, {})
       const stream = await readStream(server.url, other)
@@ -194,7 +194,7 @@ for (const { kind, name, isHere } of databases) {
       expect((await call('/api/users/profile', withToken(token))).status).toBe(200)
     })
 
-    it('answers for sessions of others as for none, and never so that the caller is logged out', async () => {
+    it('answers 204 for foreign, unknown and invalid session ids without ending a session', async () => {
       const [user, other] = [await server.newUser(), await server.newUser()]
       const foreign = (await other.client.users.sessions()).data[0]!.id
       const end = (id: string | number): Promise<{ status: number; text: string }> =>
@@ -208,9 +208,9 @@ for (const { kind, name, isHere } of databases) {
 
 describe('an address', () => {
   const verifyAs = (bearer: string) => (token: string) =>
-    ask('/api/auth/verify-email', withToken(bearer, json({ token })))
+    request('/api/auth/verify-email', withToken(bearer, json({ token })))
 
-  it('is confirmed by the link of a mail, which may be opened twice', async () => {
+  it('confirms an address with a mailed link, which can be opened twice', async () => {
     const { client, email, token: bearer } = await test.newUser()
     const verify = verifyAs(bearer)
     expect((await client.users.profile()).emailVerified).toBe(false)
@@ -219,37 +219,40 @@ describe('an address', () => {
     expect((await client.users.profile()).emailVerified).toBe(true)
   })
 
-  it('is not confirmed without a session or from another account [threat 33]', async () => {
+  it('does not confirm an address without a session or from another account [threat 33]', async () => {
     const { client, email } = await test.newUser()
     const stranger = await test.newUser()
     const token = tokenIn((await mailsTo(test.dataDir, email, /Confirm/))[0]!)
-    expect((await ask('/api/auth/verify-email', json({ token }))).status).toBe(401)
+    expect((await request('/api/auth/verify-email', json({ token }))).status).toBe(401)
     const other = await verifyAs(stranger.token)(token)
     expect([other.status, other.json.code]).toEqual([409, 'link_of_another'])
     for (const { users } of [client, stranger.client]) expect((await users.profile()).emailVerified).toBe(false)
   })
 
-  it('is not confirmed by a link that is old, made up, or meant for something else', async () => {
+  it('does not confirm an address with a link that is expired, made up, or for a password reset', async () => {
     const { client, email, token: bearer } = await test.newUser()
     const verify = verifyAs(bearer)
-    await ask('/api/auth/request-password-reset', json({ email }))
+    await request('/api/auth/request-password-reset', json({ email }))
     const reset = tokenIn((await mailsTo(test.dataDir, email, /new password/))[0]!)
     for (const token of ['x', 'A'.repeat(43), reset])
       expect((await verify(token)).json).toMatchObject({ code: 'link_expired', error: failures.link_expired.sentence })
     const verifying = tokenIn((await mailsTo(test.dataDir, email, /Confirm/))[0]!)
-    const misused = await ask('/api/auth/reset-password', json({ token: verifying, newPassword: 'three grey owls' }))
+    const misused = await request(
+      '/api/auth/reset-password',
+      json({ token: verifying, newPassword: 'three grey owls' }),
+    )
     expect(misused.json.code).toBe('link_expired')
     test.clock.advance(4 * 24 * 3600_000)
     expect((await verify(verifying)).json.code).toBe('link_expired')
     expect((await client.users.profile()).emailVerified).toBe(false)
   })
 
-  it('gets the link again, three times an hour, and not when it is confirmed', async () => {
+  it('mails the confirmation link at most three times an hour, and not after confirmation', async () => {
     const { client, token, email } = await test.newUser()
-    const again = () => ask('/api/auth/resend-verification', withToken(token, { method: 'POST' }))
+    const again = () => request('/api/auth/resend-verification', withToken(token, { method: 'POST' }))
     const statuses = []
     for (let tries = 0; tries < 4; tries++) statuses.push((await again()).status)
-    // Registration sent the first of three.
+    // Registration already sent one of the three.
     expect(statuses).toEqual([204, 204, 429, 429])
     const mails = await mailsTo(test.dataDir, email, /Confirm/, 3)
     expect((await verifyAs(token)(tokenIn(mails[1]!))).status).toBe(204)
@@ -258,11 +261,14 @@ describe('an address', () => {
     expect(await mailsTo(test.dataDir, email, /Confirm/, 3)).toHaveLength(3)
   })
 
-  it('that is taken gets a mail when somebody registers with it, and the account stays as it is', async () => {
+  it('mails the owner when someone registers with a taken address, and leaves the account unchanged', async () => {
     const { client, email } = await test.newConfirmedUser()
-    const taken = await ask('/api/auth/register', json({ email: email.toUpperCase(), password: 'nine blue kettles' }))
+    const taken = await request(
+      '/api/auth/register',
+      json({ email: email.toUpperCase(), password: 'nine blue kettles' }),
+    )
     expect([taken.status, taken.json.code]).toEqual([400, 'email_taken'])
-    const [mail] = await mailsTo(test.dataDir, email, /account already/)
+    const [mail] = await mailsTo(test.dataDir, email, /already have a .* account/)
     expect(mail!.text).toContain('/login')
     expect((await client.users.profile()).email).toBe(email)
     expect((await test.anonymous.auth.login({ body: { email, password } })).user.email).toBe(email)
@@ -270,21 +276,21 @@ describe('an address', () => {
 })
 
 describe('the audit log', () => {
-  it('tells who did what from which network, and holds no secret', async () => {
+  it('records who did what from which network in the audit log, without secrets', async () => {
     const from = { 'X-Forwarded-For': '198.51.100.23' }
     const email = 'audited@example.com'
     const next = 'five quiet rivers'
-    const { json: made } = await ask('/api/auth/register', json({ email, password }, { headers: from }))
-    const { id } = made.user
-    await ask('/api/auth/login', json({ email, password: 'canary-wrong' }, { headers: from }))
-    const { json: second } = await ask('/api/auth/login', json({ email, password }, { headers: from }))
-    await ask('/api/auth/logout', withToken(second.token, { method: 'POST', headers: from }))
+    const { json: created } = await request('/api/auth/register', json({ email, password }, { headers: from }))
+    const { id } = created.user
+    await request('/api/auth/login', json({ email, password: 'canary-wrong' }, { headers: from }))
+    const { json: second } = await request('/api/auth/login', json({ email, password }, { headers: from }))
+    await request('/api/auth/logout', withToken(second.token, { method: 'POST', headers: from }))
     const change = json({ currentPassword: password, newPassword: next }, { method: 'PUT', headers: from })
-    await ask('/api/users/password', withToken(made.token, change))
-    await ask('/api/auth/request-password-reset', json({ email }, { headers: from }))
+    await request('/api/users/password', withToken(created.token, change))
+    await request('/api/auth/request-password-reset', json({ email }, { headers: from }))
     const token = tokenIn((await mailsTo(test.dataDir, email, /new password/))[0]!)
-    await ask('/api/auth/reset-password', json({ token, newPassword: `${next} again` }, { headers: from }))
-    await ask(
+    await request('/api/auth/reset-password', json({ token, newPassword: `${next} again` }, { headers: from }))
+    await request(
       '/api/auth/login',
       json({ email: 'nobody-here@example.com', password: 'canary-wrong' }, { headers: from }),
     )
@@ -300,16 +306,16 @@ describe('the audit log', () => {
       ['login_failed', null],
     ])
     const text = JSON.stringify(rows)
-    for (const secret of [password, next, 'canary-wrong', token, made.token, 'nobody-here', '198.51.100.23'])
+    for (const secret of [password, next, 'canary-wrong', token, created.token, 'nobody-here', '198.51.100.23'])
       expect(text).not.toContain(secret)
   })
 })
 
-describe('the account that runs the server', async () => {
+describe('the admin account', async () => {
   const test = await useServer()
   const isAdmin = async ({ client }: TestUser) => (await client.users.profile()).isAdmin
 
-  it('is the first one that there is', async () => {
+  it('makes the oldest account the admin', async () => {
     const [first, second] = [await test.newUser(), await test.newUser()]
     expect([await isAdmin(first), await isAdmin(second)]).toEqual([true, false])
     await test.server.services.database.db
@@ -321,19 +327,19 @@ describe('the account that runs the server', async () => {
   })
 })
 
-describe('the account that ADMIN_EMAIL names', async () => {
+describe('the admin account named by ADMIN_EMAIL', async () => {
   const address = 'Ada@Example.com'
   const test = await useServer({ env: { ADMIN_EMAIL: address } })
 
-  it('runs the server once its address is confirmed, and no other account does', async () => {
+  it('makes only the account of ADMIN_EMAIL the admin, once its address is confirmed', async () => {
     const first = await test.newUser()
     const { token } = await test.anonymous.auth.register({
       body: { email: 'ada@example.com', password, timezone: 'Europe/Rome' },
     })
-    const isAdmin = async (of: string) =>
+    const isAdmin = async (bearer: string) =>
       (
         (await (
-          await fetch(`${test.url}/api/users/profile`, { headers: { authorization: `Bearer ${of}` } })
+          await fetch(`${test.url}/api/users/profile`, { headers: { authorization: `Bearer ${bearer}` } })
         ).json()) as { isAdmin: boolean }
       ).isAdmin
     expect([await isAdmin(first.token), await isAdmin(token)]).toEqual([false, false])

@@ -2,18 +2,18 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Signer } from '../../ports/signer.ts'
 
 const purpose = 'voice'
-const lifeMs = 24 * 3600 * 1000
+const lifetimeMs = 24 * 3600 * 1000
 const stepMs = 6 * 3600 * 1000
 
-/** A player cannot send a bearer token, so the link itself says which voice may be heard, and by which session, for a day. */
+/** An audio player sends no bearer token, so the signed link names the voice and session it is valid for. It works for a day. */
 export interface PreviewGrant {
   voice: string
   sessionId: number
 }
 
-/** The same link for six hours, so that the browser's cache is of use. */
+/** Stays the same for six hours, so that browsers can cache the preview. */
 export function previewLink(grant: PreviewGrant, signer: Signer, clock: Clock): string {
-  const expires = Math.ceil((clock.now().getTime() + lifeMs) / stepMs) * stepMs
+  const expires = Math.ceil((clock.now().getTime() + lifetimeMs) / stepMs) * stepMs
   const signature = signer.sign(purpose, signedText(grant, expires))
   const voice = encodeURIComponent(grant.voice)
   return `/audio/voices/${voice}?session=${grant.sessionId}&expires=${expires}&signature=${signature}`

@@ -4,7 +4,7 @@ import { storedFile } from '../../http/stored-file.ts'
 import type { Storage } from '../../ports/storage.ts'
 import type { Voices } from './service.ts'
 
-/** To be bound before the sound of summaries, whose addresses have the same form. */
+/** Bind before the audio of summaries, whose path pattern matches these paths too. */
 export function bindVoices({ bind, app }: Router, voices: Voices, storage: Storage): void {
   bind(contract.list, async (_, { session }) => voices.list(session))
 

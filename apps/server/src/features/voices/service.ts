@@ -19,27 +19,27 @@ export interface VoicesDeps {
   clock: Clock
   limits: Limits
   logger: Logger
-  /** Id of the voice that a user has chosen. */
+  /** Id of the voice the user chose; null for the default. */
   chosenBy(trx: Trx, userId: number): Promise<string | null>
-  /** Whether a session still lives, for links that are bound to one. */
+  /** Returns null if the session has ended. Preview links are bound to a session. */
   sessionById(sessionId: number): Promise<Session | null>
 }
 
-const notOffered = 'This voice is not offered here. Choose one of the list.'
+const unavailable = 'This voice is not available here. Choose one from the list.'
 const previewSentence = 'This is how I sound when I read a summary to you.'
-/** Somebody has pressed a button and waits. */
+/** Short, because a user is waiting for the preview to play. */
 const previewDeadlineMs = 30_000
 
-/** The voices that summaries are read in, and who has chosen which. */
+/** The available voices, their previews, and the voice of each user. */
 export function createVoices(deps: VoicesDeps) {
   const { speech, storage, signer, clock, limits } = deps
-  const underWay = new Map<string, Promise<void>>()
+  const pending = new Map<string, Promise<void>>()
 
-  /** By everybody who asks at the same time, once. */
+  /** Concurrent requests for the same preview share one call. */
   async function speakPreview(name: string, voice: OfferedVoice): Promise<void> {
-    const speaking = underWay.get(name) ?? speakAndStore(name, voice).finally(() => underWay.delete(name))
-    underWay.set(name, speaking)
-    await speaking
+    const preview = pending.get(name) ?? speakAndStore(name, voice).finally(() => pending.delete(name))
+    pending.set(name, preview)
+    await preview
   }
 
   async function speakAndStore(name: string, voice: OfferedVoice): Promise<void> {
@@ -49,8 +49,8 @@ export function createVoices(deps: VoicesDeps) {
         await speech.say(previewSentence, voice, { signal: AbortSignal.timeout(previewDeadlineMs) }),
       )
     } catch (error) {
-      deps.logger.warn({ err: error, voice: voice.key }, 'a voice could not be heard')
-      throw new AppError('voice_failed', 'This voice cannot be heard right now. Try again in a minute.')
+      deps.logger.warn({ err: error, voice: voice.key }, 'voice preview failed')
+      throw new AppError('voice_failed', 'This voice isn’t available right now. Try again in a minute.')
     }
   }
 
@@ -65,20 +65,20 @@ export function createVoices(deps: VoicesDeps) {
       })),
     }),
 
-    /** The voice that reads to this user: the chosen one, or the default where that is not there any more. */
+    /** The voice for the user's summaries: the chosen one, or the default if that is no longer available. */
     async ofUser(trx: Trx, userId: number): Promise<OfferedVoice> {
       const chosen = await deps.chosenBy(trx, userId)
       return speech.voices.find(({ id }) => id === chosen) ?? speech.voices[0] ?? speech.standIn
     },
 
-    /** Throws for an id that is not offered. */
+    /** Throws `invalid_request` if the voice is not available. */
     named(id: string): OfferedVoice {
-      const voice = speech.voices.find(offered => offered.id === id)
-      if (!voice) throw new AppError('invalid_request', notOffered)
+      const voice = speech.voices.find(candidate => candidate.id === id)
+      if (!voice) throw new AppError('invalid_request', unavailable)
       return voice
     },
 
-    /** The stored file behind the link of a preview, spoken when it is asked for the first time. */
+    /** The stored file of a preview link. Generated on the first request. */
     async previewFile(link: Parameters<typeof readPreviewLink>[0]): Promise<string> {
       const grant = readPreviewLink(link, signer, clock)
       const session = grant && (await deps.sessionById(grant.sessionId))
@@ -92,7 +92,7 @@ export function createVoices(deps: VoicesDeps) {
       return name
     },
 
-    /** Previews of voices that are not offered any more go. */
+    /** Previews of voices that are no longer available match no name, so they are deleted. */
     storedKind: {
       name: 'preview',
       prefix: 'voices/',

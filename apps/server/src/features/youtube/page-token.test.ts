@@ -17,12 +17,12 @@ const nextPage = async (length: number) => {
   return (await youtube.videos('the sea')).nextPageToken
 }
 
-it('gives a page that the contract takes back', async () => {
+it('creates a page token that the contract accepts', async () => {
   const page = await nextPage(5_000)
   expect(page!.length).toBeLessThanOrEqual(longestPageToken)
   expect(searchQuery.safeParse({ query: 'the sea', page }).success).toBe(true)
 })
 
-it('ends the list where the next page would be longer than the contract takes', async () => {
+it('ends the search results when the next page token would be longer than the contract allows', async () => {
   expect(await nextPage(5_200)).toBeUndefined()
 })

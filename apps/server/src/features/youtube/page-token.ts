@@ -2,13 +2,13 @@ import { AppError } from '../../errors.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Signer } from '../../ports/signer.ts'
 
-const lifeMs = 3600 * 1000
+const lifetimeMs = 3600 * 1000
 
-/** Continuations leave the server sealed: the provider's own text, what it continues, and until when, under our signature. */
+/** A page token contains the provider's continuation, the kind of search and the expiry. It is signed, not encrypted. */
 export function sealToken(kind: string, continuation: string, signer: Signer, clock: Clock): string {
-  const body = Buffer.from(JSON.stringify({ kind, continuation, expires: clock.now().getTime() + lifeMs })).toString(
-    'base64url',
-  )
+  const body = Buffer.from(
+    JSON.stringify({ kind, continuation, expires: clock.now().getTime() + lifetimeMs }),
+  ).toString('base64url')
   return `${body}.${signer.sign('page-token', body)}`
 }
 

@@ -14,14 +14,14 @@ export function createYoutube(deps: YoutubeDeps) {
 
   async function page<Item extends SearchResult>(
     kind: 'channels' | 'videos',
-    searching: Search<Item>,
+    searchFor: Search<Item>,
     query: string,
     token: string | null | undefined,
   ): Promise<{ items: Item[]; nextPageToken?: string }> {
     const continuation = token ? openToken(kind, token, signer, clock) : undefined
-    const found = await searching(query, continuation ? { continuation } : {})
+    const found = await searchFor(query, continuation ? { continuation } : {})
     const nextPageToken = found.continuation ? sealToken(kind, found.continuation, signer, clock) : ''
-    // Better the end of the list than a page that we would refuse ourselves.
+    // End the list rather than return a token that our own contract would reject.
     const isUsable = nextPageToken !== '' && nextPageToken.length <= longestPageToken
     return { items: found.items, ...(isUsable ? { nextPageToken } : {}) }
   }
@@ -32,12 +32,12 @@ export function createYoutube(deps: YoutubeDeps) {
     videos: (query: string, token?: string | null): Promise<SearchResponse> =>
       page('videos', search.videos, query, token),
 
-    /** The one channel that a link, a handle or an id names; null when there is none. Throws `ProviderError`. */
-    async channel(named: string, signal: AbortSignal): Promise<FoundChannel | null> {
-      return (await search.channels(named, { signal })).items[0] ?? null
+    /** The channel that a link, a handle or an id refers to; null if it doesn't exist. Throws `ProviderError`. */
+    async channel(reference: string, signal: AbortSignal): Promise<FoundChannel | null> {
+      return (await search.channels(reference, { signal })).items[0] ?? null
     },
 
-    /** A picture of a search result. Every refusal is the same 404, so that nothing is learnt by probing. */
+    /** The image of a search result. Every failure is the same 404, so that probing reveals nothing. */
     async proxied(url: string): Promise<FetchedImage> {
       const image = await images.fetch(url)
       if (!image) throw new AppError('not_found')

@@ -20,16 +20,16 @@ const forms = [
   { extension: 'gif', contentType: 'image/gif' },
 ] as const
 
-const missedForMs = 60_000
-const missedAtMost = 1_000
+const missingForMs = 60_000
+const maxMissing = 1_000
 
 /**
- * Pictures of videos that somebody has a summary of: each is fetched once, then stored. One that YouTube does not have is not
- * requested again for a while, and parallel requests share one fetch.
+ * Thumbnails of videos that have a summary here. Each is fetched once, then stored. A missing one is not requested again for
+ * a while, and concurrent requests share one fetch.
  */
 export function createThumbnails({ images, storage, clock, signer }: ThumbnailsDeps) {
-  const looking = new Map<string, Promise<FetchedImage | null>>()
-  const missedAt = new Map<string, number>()
+  const pending = new Map<string, Promise<FetchedImage | null>>()
+  const missingSince = new Map<string, number>()
 
   async function stored(name: string): Promise<FetchedImage | null> {
     for (const { extension, contentType } of forms) {
@@ -39,39 +39,39 @@ export function createThumbnails({ images, storage, clock, signer }: ThumbnailsD
     return null
   }
 
-  async function look(videoId: string): Promise<FetchedImage | null> {
+  async function load(videoId: string): Promise<FetchedImage | null> {
     const name = `thumbnails/${Buffer.from(videoId).toString('hex')}`
-    const known = await stored(name)
-    if (known) return known
+    const existing = await stored(name)
+    if (existing) return existing
     const image = await images.fetch(thumbnailSourceUrl(videoId))
     if (image)
       await storage.put(`${name}.${forms.find(form => form.contentType === image.contentType)!.extension}`, image.bytes)
-    else remember(videoId)
+    else rememberMissing(videoId)
     return image
   }
 
-  function remember(videoId: string): void {
-    missedAt.delete(videoId)
-    missedAt.set(videoId, clock.now().getTime())
-    for (const oldest of missedAt.keys()) if (missedAt.size > missedAtMost) missedAt.delete(oldest)
+  function rememberMissing(videoId: string): void {
+    missingSince.delete(videoId)
+    missingSince.set(videoId, clock.now().getTime())
+    for (const oldest of missingSince.keys()) if (missingSince.size > maxMissing) missingSince.delete(oldest)
   }
 
-  const isMissed = (videoId: string): boolean =>
-    clock.now().getTime() - (missedAt.get(videoId) ?? Number.NEGATIVE_INFINITY) < missedForMs
+  const isMissing = (videoId: string): boolean =>
+    clock.now().getTime() - (missingSince.get(videoId) ?? Number.NEGATIVE_INFINITY) < missingForMs
 
   async function storedOrFetched(videoId: string): Promise<FetchedImage | null> {
-    if (isMissed(videoId)) return null
-    const shared = looking.get(videoId) ?? look(videoId).finally(() => looking.delete(videoId))
-    looking.set(videoId, shared)
+    if (isMissing(videoId)) return null
+    const shared = pending.get(videoId) ?? load(videoId).finally(() => pending.delete(videoId))
+    pending.set(videoId, shared)
     return await shared
   }
 
   return {
-    /** The video whose thumbnail this stored file is. */
+    /** The id of the video that this stored thumbnail belongs to. */
     videoOf: (name: string): string => Buffer.from(name.replace(/^.*\/|\..*$/g, ''), 'hex').toString(),
-    /** The address for users who may know that the video was requested here. */
+    /** Thumbnail URL for users who may know that the video was requested here. */
     addressOf: (videoId: string): string => thumbnailLink({ videoId, isFresh: false }, signer, clock),
-    /** The address for other users who entered the video themselves. */
+    /** Thumbnail URL for other users, who entered the video themselves. */
     freshAddressOf: (videoId: string): string => thumbnailLink({ videoId, isFresh: true }, signer, clock),
     grantOf: (link: Parameters<typeof readThumbnailLink>[0]): ThumbnailGrant | null =>
       readThumbnailLink(link, signer, clock),

@@ -7,11 +7,11 @@ import { talks } from '../../../test/talks.ts'
 import { readableSummary, refusal } from '../../../test/waiting.ts'
 
 const test = await useServer({ ports: { speech: silence } })
-const ask = callsTo(test.url)
-const askedOf = (key: string) => test.fake.requests.filter(asked => asked.startsWith(key)).length
+const request = callsTo(test.url)
+const countRequests = (prefix: string) => test.fake.requests.filter(key => key.startsWith(prefix)).length
 
 describe('a search', () => {
-  it('goes on where its page ended, for an hour [spec 3.9] [ASVS 9.2.1]', async () => {
+  it('continues a search from its page token for an hour [spec 3.9] [ASVS 9.2.1]', async () => {
     const { client, token } = await test.newUser()
     const first = await client.youtube.videos({ query: { query: 'the' } })
     const page = first.nextPageToken!
@@ -19,11 +19,11 @@ describe('a search', () => {
     expect(second.items.length).toBeGreaterThan(0)
     expect(second.items[0]!.id).not.toBe(first.items[0]!.id)
     test.clock.advance(3_601_000)
-    const late = await ask(`/api/youtube/videos?query=the&page=${page}`, withToken(token))
+    const late = await request(`/api/youtube/videos?query=the&page=${page}`, withToken(token))
     expect([late.status, late.json.error]).toEqual([400, 'This page has expired. Search again.'])
   })
 
-  it('takes only pages that we gave, for what we gave them [ASVS 2.2.3, 9.1.1]', async () => {
+  it('accepts only page tokens that we issued for the same kind of search [ASVS 2.2.3, 9.1.1]', async () => {
     const { client, token } = await test.newUser()
     const { nextPageToken = '' } = await client.youtube.videos({ query: { query: 'the' } })
     const [body = '', signature] = nextPageToken.split('.')
@@ -37,40 +37,40 @@ describe('a search', () => {
     ]
     const before = test.fake.requests.length
     for (const attempt of attempts)
-      expect([attempt, (await ask(`/api/youtube/${attempt}`, withToken(token))).status]).toEqual([attempt, 400])
+      expect([attempt, (await request(`/api/youtube/${attempt}`, withToken(token))).status]).toEqual([attempt, 400])
     expect(test.fake.requests.length).toBe(before)
   })
 
-  it('asks for a word, and says so where there is none', async () => {
+  it('rejects an empty search query with a readable message', async () => {
     const { token } = await test.newUser()
-    const empty = await ask('/api/youtube/channels?query=%20', withToken(token))
+    const empty = await request('/api/youtube/channels?query=%20', withToken(token))
     expect([empty.status, empty.json.error]).toEqual([400, 'Type something to search for'])
   })
 
-  it('that YouTube does not answer says so, and when to try again', async () => {
+  it('reports with Retry-After that YouTube does not answer a search', async () => {
     const { client, token } = await test.newUser()
-    const lift = test.fake.fault('search|*', { kind: 'status', status: 500 })
+    const clearFault = test.fake.fault('search|*', { kind: 'status', status: 500 })
     expect(await refusal(client.youtube.channels({ query: { query: 'anything at all' } }))).toMatchObject({
       status: failures.network.status,
       code: 'network',
     })
-    const answer = await ask('/api/youtube/videos?query=anything', withToken(token))
+    const answer = await request('/api/youtube/videos?query=anything', withToken(token))
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
-    lift()
+    clearFault()
   })
 })
 
-describe('the picture of a search result', () => {
+describe('the image of a search result', () => {
   const picture = `https://i.ytimg.com/vi/${talks[0]}/hqdefault.jpg`
 
-  it('is fetched for signed-in users, as bytes or as a data URL', async () => {
+  it('fetches the image of a search result for signed-in users, as bytes or as a data URL', async () => {
     const { token } = await test.newUser()
     const path = `/api/youtube/proxy-thumbnail?url=${encodeURIComponent(picture)}`
-    expect((await ask(path)).status).toBe(401)
-    const bytes = await ask(path, withToken(token))
+    expect((await request(path)).status).toBe(401)
+    const bytes = await request(path, withToken(token))
     expect([bytes.status, bytes.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
     expect(bytes.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
-    const json = await ask(path, withToken(token, { headers: { Accept: 'application/json' } }))
+    const json = await request(path, withToken(token, { headers: { Accept: 'application/json' } }))
     expect(json.json.image).toMatch(/^data:image\/jpeg;base64,\/9j\//)
   })
 
@@ -82,40 +82,40 @@ describe('the picture of a search result', () => {
     'https://127.0.0.1/x.jpg',
     'file:///etc/passwd',
     'not an address',
-  ])('is not fetched from %s, which looks like one that is not there', async url => {
+  ])('answers 404 without fetching the image %s', async url => {
     const { token } = await test.newUser()
     const before = test.fake.requests.length
-    const refused = await ask(`/api/youtube/proxy-thumbnail?url=${encodeURIComponent(url)}`, withToken(token))
+    const refused = await request(`/api/youtube/proxy-thumbnail?url=${encodeURIComponent(url)}`, withToken(token))
     expect([refused.status, refused.json.code]).toEqual([404, 'not_found'])
     expect(test.fake.requests.length).toBe(before)
   })
 })
 
-describe('the picture of a video', () => {
+describe('the thumbnail of a video', () => {
   const dayMs = 24 * 3600_000
   const answerOf = async (path: string, headers: Record<string, string> = {}) => {
-    const { status, headers: told, text } = await ask(path, { headers })
-    return { status, caching: told.get('cache-control'), text: text.replace(/"requestId":"[^"]+"/, '') }
+    const { status, headers: responseHeaders, text } = await request(path, { headers })
+    return { status, caching: responseHeaders.get('cache-control'), text: text.replace(/"requestId":"[^"]+"/, '') }
   }
   const addressOf = async (video: string, user?: TestUser) =>
     (await readableSummary((user ?? (await test.newUser())).client, video)).videoInfo.thumbnailUrl!
 
-  it('is fetched once, however many ask for it', async () => {
+  it('fetches a thumbnail once for many parallel requests', async () => {
     const video = talks[2]!
     const address = await addressOf(video)
-    const answers = await Promise.all(Array.from({ length: 20 }, () => ask(address)))
+    const answers = await Promise.all(Array.from({ length: 20 }, () => request(address)))
     for (const answer of answers) {
       expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
       expect(answer.headers.get('cache-control')).toBe('private, max-age=604800')
     }
-    expect((await ask(address)).status).toBe(200)
-    expect(askedOf(`thumbnail|${video}`)).toBe(1)
+    expect((await request(address)).status).toBe(200)
+    expect(countRequests(`thumbnail|${video}`)).toBe(1)
   })
 
-  it('is served by a signed address only; other addresses get the same 404 whether it is stored or not [threat 34]', async () => {
+  it('serves a thumbnail only at its signed address; others get the same 404 whether it is stored or not [threat 34]', async () => {
     const [stored, unknown] = [talks[4]!, talks[5]!]
     const address = await addressOf(stored)
-    expect((await ask(address)).status).toBe(200)
+    expect((await request(address)).status).toBe(200)
     const query = address.slice(address.indexOf('?'))
     const expires = new URLSearchParams(query).get('expires')!
     const before = test.fake.requests.length
@@ -133,7 +133,7 @@ describe('the picture of a video', () => {
     expect(test.fake.requests.length).toBe(before)
   })
 
-  it('keeps its address for at least a day and expires after one to two weeks', async () => {
+  it('keeps the address of a thumbnail for at least a day and expires it after one to two weeks', async () => {
     const video = talks[6]!
     const user = await test.newUser()
     const address = await addressOf(video, user)
@@ -145,41 +145,41 @@ describe('the picture of a video', () => {
       test.clock.advance(12 * 3600_000)
     }
     expect(addresses.size).toBeLessThanOrEqual(3)
-    expect((await ask(address)).status).toBe(404)
-    for (const later of [...addresses].slice(-1)) expect((await ask(later)).status).toBe(200)
+    expect((await request(address)).status).toBe(404)
+    for (const later of [...addresses].slice(-1)) expect((await request(later)).status).toBe(200)
   })
 
-  it('that is not there is not looked for again and again', async () => {
+  it('does not fetch a missing thumbnail again within a minute', async () => {
     const video = talks[3]!
     const address = await addressOf(video)
-    const lift = test.fake.fault(`thumbnail|${video}|*`, { kind: 'status', status: 404 })
-    const statuses = [(await ask(address)).status, (await ask(address)).status]
+    const clearFault = test.fake.fault(`thumbnail|${video}|*`, { kind: 'status', status: 404 })
+    const statuses = [(await request(address)).status, (await request(address)).status]
     expect(statuses).toEqual([404, 404])
-    expect(askedOf(`thumbnail|${video}`)).toBe(1)
-    lift()
-    expect((await ask(address)).status).toBe(404)
+    expect(countRequests(`thumbnail|${video}`)).toBe(1)
+    clearFault()
+    expect((await request(address)).status).toBe(404)
     test.clock.advance(61_000)
-    expect((await ask(address)).status).toBe(200)
-    expect(askedOf(`thumbnail|${video}`)).toBe(2)
+    expect((await request(address)).status).toBe(200)
+    expect(countRequests(`thumbnail|${video}`)).toBe(2)
   })
 
-  it('returns 429 with Retry-After to a network that requests too many', async () => {
+  it('answers 429 with Retry-After to a network that requests too many thumbnails', async () => {
     const address = await addressOf(talks[7]!)
     const use = async (limit: 'thumbnail' | 'thumbnail_fresh', times: number) => {
       for (let n = 0; n < times; n++) await test.server.services.limits.take(limit, '198.51.100.0/24')
     }
     const from = { 'X-Forwarded-For': '198.51.100.7' }
     await use('thumbnail', 2_999)
-    expect((await ask(address, { headers: from })).status).toBe(200)
-    const refused = await ask(address, { headers: from })
+    expect((await request(address, { headers: from })).status).toBe(200)
+    const refused = await request(address, { headers: from })
     expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true])
-    expect((await ask(address, { headers: { 'X-Forwarded-For': '203.0.113.7' } })).status).toBe(200)
-    // A wrong address does not count against the limit.
-    expect((await ask(`/thumbnails/${talks[7]}.jpg`, { headers: from })).status).toBe(404)
+    expect((await request(address, { headers: { 'X-Forwarded-For': '203.0.113.7' } })).status).toBe(200)
+    // An unsigned address does not count against the limit.
+    expect((await request(`/thumbnails/${talks[7]}.jpg`, { headers: from })).status).toBe(404)
 
     const { client } = await test.newUser()
     const { videoInfo } = await client.summaries.preview({ body: { urlOrId: talks[8]! } })
     await use('thumbnail_fresh', 300)
-    expect((await ask(videoInfo.thumbnailUrl!, { headers: from })).status).toBe(429)
+    expect((await request(videoInfo.thumbnailUrl!, { headers: from })).status).toBe(429)
   })
 })
