@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Users, videos, the shared recaps and audios, each user's entries, and the monthly ledger. */
+/** Users, videos, shared recaps and audios, users' summaries, and the monthly quota ledger. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** The outbox of mails, the tokens that mails carry, the audit log, and what a user has chosen. */
+/** The mail outbox, mail tokens, the audit log and user settings. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }

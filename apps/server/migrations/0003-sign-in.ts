@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Who signs in by Google or Apple, the one-time codes that end such a sign-in, and the nonces that were taken. */
+/** Google and Apple identities, the one-time codes that complete a sign-in, and used nonces. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }

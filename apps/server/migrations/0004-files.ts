@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Pictures that users send, files that have to go, exports, and accounts that were deleted. */
+/** Profile picture uploads, scheduled file erasures, exports and deleted accounts. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }

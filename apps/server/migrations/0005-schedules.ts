@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** One schedule of each type for a user, and the channels that it follows. */
+/** Schedules, at most one of each type per user, and the channels they follow. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }

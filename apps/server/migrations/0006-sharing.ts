@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Share links, community reads, views of signed-out readers, and the popular list with the marks that keep it true. */
+/** Share links, community reads, views of logged-out readers, and the popular list with the marks that keep it up to date. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
@@ -12,7 +12,7 @@ const tables = [
   'alter table summaries add column share_seed text, add column share_hash text',
   'alter table summaries add constraint shared_whole check ((share_seed is null) = (share_hash is null))',
   'create unique index summaries_shared on summaries (share_hash) where share_hash is not null',
-  // Above it lie the numbers under which readers open what is not theirs: the two never meet.
+  // Larger numbers are the ids under which other users open popular recaps. The two ranges never overlap.
   'alter table summaries alter column id set maxvalue 1099511627775',
 
   'alter table users add column if not exists shows_in_popular boolean not null default true',
@@ -30,7 +30,7 @@ const tables = [
   'create index videos_of_channel on videos (channel_id) where channel_id is not null',
 ]
 
-/** `popular_marks` only grows and is only emptied: whoever writes one waits for nobody, and a mark is seen with its change. */
+/** `popular_marks` rows are only inserted and deleted, so that no writer waits for another. A mark commits together with its change. */
 const popular = [
   'create table popular_marks (id bigint generated always as identity primary key, recap_id bigint not null)',
   `create table popular_standings (
@@ -47,7 +47,7 @@ const marking = (name: string, recaps: string): string =>
   `create function ${name}() returns trigger language plpgsql as $$
     begin insert into popular_marks (recap_id) ${recaps}; return null; end $$`
 
-/** Whatever the popular list rests on leaves a mark when it changes, whoever changes it: a view, a support command, a deletion. */
+/** Every change that affects the popular list inserts a mark: a view, a support command, a deletion. */
 const triggers = [
   marking('mark_changed_recaps', 'select distinct recap_id from changed'),
   ...['view_days', 'summaries'].map(

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** The devices that users are told on, and what of. */
+/** Devices that receive push notifications, and their topics. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table devices (
     id bigint generated always as identity primary key, user_id bigint not null references users (id) on delete cascade,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What users tell support, and the counters of limits. */
+/** Users' feedback, and the counters of the rate limiter. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
@@ -14,8 +14,8 @@ const statements = [
   'create index feedback_of_user on feedback (user_id) where user_id is not null',
   'create index feedback_by_time on feedback (created_at)',
 
-  // Counters are written on nearly every call and worth nothing after a crash: no log is kept of them. The form is that of
-  // the library which counts.
+  // Unlogged, because the counters change on nearly every request and are not needed after a crash. The columns are those of
+  // rate-limiter-flexible.
   'create unlogged table rate_limits (key text primary key, points integer not null default 0, expire bigint)',
   'create index rate_limits_by_end on rate_limits (expire)',
 ]

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What a language model costs and has noted so far, and what a reader wants to know most. */
+/** Costs and saved answers of the language model, and the focus of a summary. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }

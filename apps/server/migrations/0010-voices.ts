@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What the voice of an audio is called, for its listeners. */
+/** The display name of the voice of an audio. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table audios add column reader text`.execute(db)
 }

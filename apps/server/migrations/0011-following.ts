@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What is followed, what it has brought, the runs of schedules, and what users are told of in the app and on their devices. */
+/** Followed channels and their videos, schedule runs, and notifications in the app and on devices. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
 
 const statements = [
-  // One row for a channel, whoever follows it. `next_poll_at` is null while nobody does.
+  // One row per channel, shared by all its followers. `next_poll_at` is null while it has no followers.
   `create table channels (
     channel_id text primary key, title text, health text not null default 'ok', health_since timestamptz,
     gone_seen_at timestamptz, gone_as text, next_poll_at timestamptz, poll_begun_at timestamptz, polled_at timestamptz,
@@ -16,7 +16,7 @@ const statements = [
   'create index channels_hub on channels (hub_until nulls first) where next_poll_at is not null',
   'create index schedule_channels_followers on schedule_channels (channel_id)',
 
-  // The uploads of channels, as far as they were seen while somebody followed them.
+  // The uploads of channels that were found while they had followers.
   `create table channel_videos (
     channel_id text not null references channels (channel_id) on delete cascade, video_id text not null, title text not null,
     published_at timestamptz not null, found_at timestamptz not null, kind text, duration_ms bigint,
@@ -27,7 +27,7 @@ const statements = [
   `alter table schedules add column skip_shorts boolean not null default true, add column skip_live boolean not null default true,
     add column min_minutes integer not null default 0, add column max_per_channel integer not null default 5`,
 
-  // One for each occurrence; `due_at` of a run asked for by hand is when it was asked for.
+  // One per occurrence. For a manual run, `due_at` is when the user requested it.
   `create table runs (
     id bigint generated always as identity primary key, schedule_id bigint references schedules (id) on delete set null,
     user_id bigint not null references users (id) on delete cascade, kind text not null, due_at timestamptz not null,
@@ -38,7 +38,7 @@ const statements = [
   'create index runs_of_schedule on runs (schedule_id, id desc)',
   'create index runs_of_user on runs (user_id, id desc)',
 
-  // Once for each user and video, for ever: also what was passed over, so that no later run brings it.
+  // Only one row per user and video, ever, including skipped videos, so that no later run delivers them.
   `create table run_items (
     id bigint generated always as identity primary key, run_id bigint not null references runs (id) on delete cascade,
     user_id bigint not null references users (id) on delete cascade, video_id text not null, channel_id text not null,
@@ -49,7 +49,7 @@ const statements = [
   "create index run_items_untold on run_items (user_id) where told_in is null and state in ('requested', 'listed')",
   'create index run_items_of_summary on run_items (summary_id) where summary_id is not null',
 
-  // What users are told of in the app. `key` makes one thing be told once.
+  // Notifications in the app. `key` prevents a second notification of the same event.
   `create table notices (
     id bigint generated always as identity primary key, user_id bigint not null references users (id) on delete cascade,
     key text not null, kind text not null, title text not null, body text not null, path text not null,
@@ -57,9 +57,9 @@ const statements = [
   'create index notices_of_user on notices (user_id, id desc)',
   'create index notices_unread on notices (user_id) where read_at is null',
 
-  // What is done once nothing more comes of an entry: a job, or a word to its user.
+  // Work to do once a summary is final: a job, or a notification to its user.
   'alter table summaries rename column "then" to follow_up',
 
-  // Push messages leave by the outbox too: one row for each device.
+  // Push notifications also go through the outbox, one row per device.
   'alter table outbox add column device_id bigint references devices (id) on delete set null',
 ]

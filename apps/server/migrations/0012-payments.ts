@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What plans are bought with: customers, operations that may have to be finished, events, and the money that moved. */
+/** Payments: customers, operations that may have to be resumed, webhook events, and payments, refunds and disputes. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
@@ -12,7 +12,7 @@ const statements = [
     add column next_plan_id text, add column next_plan_at timestamptz, add column is_disputed boolean not null default false,
     add column looks_begun bigint not null default 0, add column looks_done bigint not null default 0,
     add column told_grace_end boolean not null default false`,
-  // One plan at a time, whoever takes the money.
+  // One plan at a time per user, across all providers.
   `create unique index user_subscriptions_live on user_subscriptions (user_id) where status in ('pending', 'active', 'past_due')`,
   `create unique index user_subscriptions_stripe on user_subscriptions (stripe_subscription_id)`,
   `create unique index user_subscriptions_store on user_subscriptions (payment_method, original_id)`,
@@ -29,12 +29,12 @@ const statements = [
     user_id bigint references users (id) on delete set null, customer_id text primary key, created_at timestamptz not null)`,
   'create unique index payment_customers_of_user on payment_customers (user_id)',
 
-  // What an event says is not kept: it is asked anew.
+  // The content of an event is not stored, because we fetch the current state from the provider.
   `create table payment_events (
     id text primary key, provider text not null, type text not null, subject text, received_at timestamptz not null)`,
   'create index payment_events_by_age on payment_events (received_at)',
 
-  // Kept as law demands, also without its user.
+  // Kept as required by law, also after the user is deleted.
   `create table payment_movements (
     id text primary key, user_id bigint references users (id) on delete set null, user_subscription_id bigint,
     provider text not null, kind text not null, amount_cents bigint not null, currency text not null, invoice_id text,

@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Purchases in the stores of apps: whom they are for, and which row is theirs. */
+/** App store purchases: which user they belong to, and which row. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
 
 const statements = [
-  // What a store is told of who buys; it names nobody to anybody else.
+  // Identifies the buyer to the app stores, without any meaning outside of this service.
   'alter table users add column account_token uuid not null default gen_random_uuid()',
   'create unique index users_account_token on users (account_token)',
   'drop index user_subscriptions_store',

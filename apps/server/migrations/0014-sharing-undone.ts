@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** The seed of a link outlives its revocation, so that the revocation can be taken back; without its hash it opens nothing. */
+/** The seed of a share link is kept after its revocation, so that this can be undone. Without the hash, the link does not work. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** A deleted schedule stays for a day, so that its deletion can be taken back; one that lives may stand beside it. */
+/** A deleted schedule is kept for a day, so that the deletion can be undone. A new one can exist beside it. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }

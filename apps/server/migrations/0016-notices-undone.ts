@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** A deleted notice stays as long as others: what was told once is not told again, and for a day the deletion can be taken back. */
+/** Deleted notices are kept as long as others, so that none is sent twice. For a day, the deletion can be undone. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }

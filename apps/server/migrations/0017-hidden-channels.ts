@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Channels that a reader does not want to meet in Popular; its rows know theirs, so that no video is looked at to leave them out. */
+/** Channels that a user hid from the popular list. Its rows contain the channel, so that filtering needs no join with videos. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }

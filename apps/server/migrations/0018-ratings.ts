@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Whether a summary was good, as its owner says: one row for each that they said something of. It goes with the account. */
+/** Ratings that users gave their own summaries. Deleted with the account. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }

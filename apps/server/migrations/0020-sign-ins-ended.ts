@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** By what a sign-in can be ended at its provider, and the notes of those that are to be ended: sealed, for no copy to be of use. */
+/** Tokens to revoke sign-ins at their providers, and the pending revocations. Encrypted, so that a leaked copy is useless. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Only users with a confirmed address count for the popular list: their summaries, and their views. A summary counts the views of
- * its owner and of the readers of its link, because what others have is nobody's business until it is popular.
+ * Only summaries and views of users with a confirmed address count towards the popular list. The view count of a summary only
+ * includes its owner and readers of its link: that other users have the same recap stays private until it is popular.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
@@ -15,7 +15,7 @@ const statements = [
       is distinct from (new.shows_in_popular, new.email_verified_at is null))
     execute function mark_recaps_of_user()`,
 
-  // Viewers are kept for two days, so views of these days can be counted later, or taken out of the count now.
+  // Viewers are kept for two days, so recent views can be counted once the address is confirmed, and can be subtracted now.
   'alter table viewers add column counted boolean not null default true',
   `update viewers set counted = false from users
     where users.id = viewers.user_id and users.email_verified_at is null`,
@@ -36,7 +36,7 @@ const statements = [
     execute function count_views_of_user()`,
 
   'alter table summaries add column view_count bigint not null default 0',
-  // Where others had a summary of the same recap, nothing tells whose views were counted.
+  // If several users had a summary of the same recap, we cannot tell whose views were counted.
   `update summaries set view_count = case
       when not exists (select from summaries other where other.recap_id = summaries.recap_id and other.id <> summaries.id)
         then recaps.view_count

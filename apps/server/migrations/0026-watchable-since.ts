@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * When a video was first seen as watchable, where that is not its date; and what the last whole list of a channel had, to tell
- * a video that was made public late from an old one. Until now nobody kept that, so each list is fetched again.
+ * When a video became watchable, if that differs from its date; and the videos in the last complete list of a channel, to
+ * distinguish a video that was published late from an old one. Clears the ETags, so that every list is fetched again.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Search in the list of summaries: one document of folded words for each recap. Triggers keep it true, whoever changes a title
- * or a text. Recaps that are older than this wait in `search_backlog`; the scheduler indexes them in small transactions.
+ * Search in the list of summaries: one document of normalized words per recap. Triggers update it on every change of a title
+ * or text. Existing recaps go to `search_backlog`; the scheduler indexes them in small transactions.
  *
- * Folding is ours and not that of `unaccent` or `to_tsvector`: the embedded database lacks the extension, and the parser and
- * `lower` depend on the locale that the operator's database was made with.
+ * Words are normalized by functions of our own, not by `unaccent` or `to_tsvector`: the embedded database lacks the extension,
+ * and the parser and `lower` depend on the locale of the operator's database.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of [...functions, ...tables, ...triggers]) await sql.raw(statement).execute(db)
@@ -15,15 +15,15 @@ export async function down(db: Kysely<unknown>): Promise<void> {
   for (const statement of undone) await sql.raw(statement).execute(db)
 }
 
-/** What is written for an apostrophe or a hyphen inside words. */
+/** Characters that are used as an apostrophe or a hyphen inside words. */
 const apostrophes = '\\u00b4\\u02b9-\\u02bf\\u02c8\\u055a\\u05f3\\u2018-\\u201b\\u2032\\u2035\\ua78c\\uff07'
 const hyphens = '\\u058a\\u05be\\u2010\\u2011\\u2212\\ufe63\\uff0d'
-/** Accents, vowel points and other marks, and what is not seen. The voicing marks of kana stay: they make other letters. */
+/** Accents, vowel points and other marks, and invisible characters. Without the voicing marks of kana, which make other letters. */
 const marks =
   '\\u00ad\\u0300-\\u036f\\u0483-\\u0489\\u0591-\\u05bd\\u05bf-\\u05c7\\u0610-\\u061a\\u0640\\u064b-\\u065f\\u0670' +
   '\\u06d6-\\u06dc\\u06df-\\u06e8\\u06ea-\\u06ed\\u093c\\u1ab0-\\u1aff\\u1dc0-\\u1dff\\u200c-\\u200f\\u202a-\\u202e' +
   '\\u2060-\\u206f\\u20d0-\\u20ff\\ufe00-\\ufe0f\\ufe20-\\ufe2f\\ufeff\\U000e0100-\\U000e01ef'
-/** Punctuation and symbols beyond ASCII, without those that stand for letters or digits. */
+/** Non-ASCII punctuation and symbols, except those that represent letters or digits. */
 const signs =
   '\\u0080-\\u00a9\\u00ab\\u00ac\\u00ae-\\u00b1\\u00b6-\\u00b8\\u00bb-\\u00bf\\u00d7\\u00f7\\u02b0-\\u02ff\\u037e\\u0387' +
   '\\u055a-\\u055f\\u0589\\u05f4\\u0600-\\u060f\\u061b-\\u061f\\u066a-\\u066d\\u06d4\\u06dd\\u06de\\u06e9\\u0964\\u0965' +
@@ -32,12 +32,12 @@ const signs =
   '\\u3036\\u3037\\u303d-\\u303f\\u30a0\\u30fb\\ue000-\\uf8ff\\ufd3e\\ufd3f\\ufe10-\\ufe1f\\ufe30-\\ufe6f\\uff00-\\uff0f' +
   '\\uff1a-\\uff20\\uff3b-\\uff40\\uff5b-\\uff65\\uffe0-\\uffff\\U0001d000-\\U0001d37f\\U0001f000-\\U0001faff' +
   '\\U000e0000-\\U0010ffff'
-/** Scripts that write no spaces between words: Thai, Lao, Myanmar, Khmer, kana, Chinese characters. */
+/** Scripts without spaces between words: Thai, Lao, Myanmar, Khmer, kana, Chinese characters. */
 const unspaced =
   '\\u0e01-\\u0e4e\\u0e81-\\u0ece\\u1000-\\u109f\\u1780-\\u17d3\\u3005-\\u3007\\u3041-\\u309f\\u30a1-\\u30fa' +
   '\\u30fc-\\u30ff\\u31f0-\\u31ff\\u3400-\\u4dbf\\u4e00-\\u9fff\\uf900-\\ufaff\\U00020000-\\U0003ffff'
 
-/** Letters that no decomposition leads to ASCII, and capitals that `lower` leaves as they are under the locale C. */
+/** Letters that do not decompose to ASCII, and capitals that `lower` does not change under the locale C. */
 const letters = {
   from:
     'ØøŁłĐđÐðĦħŦŧıƏəĸςΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩАБВГДЕЖЗИКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯЄІЂЉЊЋЏҐ' +
@@ -47,7 +47,7 @@ const letters = {
     'աբգդեզէըթժիլխծկհձղճմյնշոչպջռսվտրցւփքօֆ',
 }
 
-/** A word is cut here, so that it fits into the index whatever it is. */
+/** Longer words are truncated, so that they always fit into the index. */
 const longestWord = 64
 const mostOfLabel = 1_000
 const mostOfText = 100_000
@@ -55,8 +55,8 @@ const mostClauses = 32
 
 const functions = [
   /*
-   * Compounds with a space between them, in lower case and without accents: `O’Brien's JavaScript: well-known` becomes
-   * `o-brien-s java-script well-known`. `~` begins a run of a script without spaces.
+   * Compounds separated by spaces, in lower case and without accents: `O’Brien's JavaScript: well-known` becomes
+   * `o-brien-s java-script well-known`. `~` starts a run of a script without spaces.
    */
   `create function search_words(source text) returns text language plpgsql immutable strict parallel safe as $$
     declare
@@ -94,13 +94,13 @@ const functions = [
       return btrim(regexp_replace(t, ' {2,}', ' ', 'g'));
     end $$`,
 
-  // The stem of an English word, null for others and for those that English is full of.
+  // The stem of an English word; null for stop words and words of other languages.
   `create function search_stem(word text) returns text language sql immutable strict parallel safe as $$
     select case when word ~ '^[a-z]{3,}$' then (ts_lexize('pg_catalog.english_stem', word))[1] end $$`,
 
   /*
-   * What a text is found by: each compound in one and its parts, their stems, pairs of characters of a script without spaces,
-   * and where asked for two neighbours in one, so that \`wifi\` finds \`Wi Fi\`.
+   * The search terms of a text: each compound as one word, its parts, their stems, pairs of characters for scripts without
+   * spaces, and with `with_pairs` two adjacent compounds as one word, so that `wifi` finds `Wi Fi`.
    */
   `create function search_lexemes(source text, with_pairs boolean) returns tsvector
     language sql immutable strict parallel safe as $$
@@ -123,7 +123,7 @@ const functions = [
     select format('''%s'':*', left(word, ${longestWord})) || coalesce(' | ''' || left(stem, ${longestWord}) || '''', '')
     from nullif(search_stem(word), word) as stem $$`,
 
-  // A clause for each word of a search, as the text of a tsquery: all of them must match.
+  // One clause per word of a search, as the text of a tsquery. All clauses must match.
   `create function search_clauses(source text) returns text[] language sql immutable strict parallel safe as $$
     with compounds as (
       select at, compound, replace(compound, '-', '') as whole,
@@ -151,12 +151,12 @@ const tables = [
   `create table search_documents (
     recap_id bigint primary key references recaps (id) on delete cascade, title tsvector not null default '',
     channel tsvector not null default '', headline tsvector not null default '', everything tsvector not null default '')`,
-  // Without the list of pending entries, which each search would read, and which the embedded database never empties.
+  // Without the pending list (`fastupdate`), which each search would have to scan and the embedded database never empties.
   'create index search_documents_by_words on search_documents using gin (everything) with (fastupdate = off)',
   'create table search_backlog (recap_id bigint primary key)',
   'insert into search_backlog (recap_id) select id from recaps',
 
-  // Whoever changes a title and whoever changes a text of the same recap wait for each other: each statement sees what is committed.
+  // Locks the row, so that concurrent changes of a title and a text of the same recap run one after the other and see each other.
   `create function index_recap_for_search(recap bigint) returns void language plpgsql as $$
     begin
       insert into search_documents (recap_id) select id from recaps where id = recap on conflict do nothing;

@@ -41,7 +41,7 @@ import type { Push } from './ports/push.ts'
 import type { Storage } from './ports/storage.ts'
 import type { Transcriber } from './ports/transcriber.ts'
 
-/** The steps of making a summary that need nobody's account: what the terminal command runs on. */
+/** Adapters that create summaries, independent of users and the database. The terminal command uses only these. */
 export interface Engines
   extends Pick<
     SummaryJobDeps,
@@ -51,7 +51,7 @@ export interface Engines
   close(): Promise<void>
 }
 
-/** Which adapter stands behind each port, for the table printed at start. */
+/** The adapter of each port, for the table printed at startup. */
 export type Picks = Record<string, string>
 
 export function picksOf(config: Config): Picks {
@@ -61,7 +61,7 @@ export function picksOf(config: Config): Picks {
       ? `bucket ${config.bucket.bucket} at ${config.bucket.endpoint}`
       : `disk, in ${path.join(config.dataDir, 'files')}`,
     mail: config.mail.url ? `SMTP at ${new URL(config.mail.url).host}` : `files, in ${outboxFolder(config)}`,
-    videos: config.youtube.url ? `YouTube's stand-in at ${config.youtube.url}` : 'YouTube',
+    videos: config.youtube.url ? `fake YouTube at ${config.youtube.url}` : 'YouTube',
     uploads: uploadsPick(config),
     captions: captionsPick(config),
     'speech to text': config.stt ? `${config.stt.model} at ${new URL(config.stt.url).host}` : 'none',
@@ -77,29 +77,29 @@ export function picksOf(config: Config): Picks {
 }
 
 function captionsPick({ youtube }: Config): string {
-  const first = youtube.url ? `YouTube's stand-in at ${youtube.url}` : 'YouTube'
+  const first = youtube.url ? `fake YouTube at ${youtube.url}` : 'YouTube'
   return [first, ...(youtube.ytDlp ? ['yt-dlp'] : []), ...(youtube.transcripts ? ['Supadata'] : [])].join(', then ')
 }
 
 function uploadsPick({ youtube, publicUrl }: Config): string {
-  const lists = youtube.url ? `YouTube's stand-in at ${youtube.url}` : 'YouTube'
-  return originForHub(publicUrl) === null ? lists : `${lists}, and its hub tells us at ${publicUrl}`
+  const lists = youtube.url ? `fake YouTube at ${youtube.url}` : 'YouTube'
+  return originForHub(publicUrl) === null ? lists : `${lists}, with notifications from its hub to ${publicUrl}`
 }
 
 function speechPick({ speech, voice }: Config): string {
   const builtIn = `built-in voice ${voice}`
   if (!speech) return builtIn
   const at = speech.url ? ` at ${new URL(speech.url).host}` : ''
-  return `${speech.provider}${at} (${speech.voices.join(', ')}); ${builtIn} stands in`
+  return `${speech.provider}${at} (${speech.voices.join(', ')}); fallback: ${builtIn}`
 }
 
 function pushPick({ push: { url, fcmAccount } }: Config): string {
-  const phones = fcmAccount ? `, and phones by FCM (${fcmAccount.project_id})` : ''
-  return `browsers${phones}${url ? `, all at the stand-in ${url}` : ''}`
+  const phones = fcmAccount ? `, and phones through FCM (${fcmAccount.project_id})` : ''
+  return `browsers${phones}${url ? `, all at the fake ${url}` : ''}`
 }
 export const outboxFolder = (config: Config): string => path.join(config.dataDir, 'outbox')
 
-/** Threads in which texts are walked over and the built-in voices speak. Servers in one process may share them. */
+/** Threads for text processing and for the built-in voices. Servers in one process can share them. */
 export interface Threads {
   texts: TextThreads
   voices: BuiltInVoices
@@ -119,17 +119,16 @@ export function openThreads({ threads }: Pick<Config, 'threads'>): Threads {
 }
 
 export interface EngineOptions {
-  /** Threads that somebody else opened, and closes. */
+  /** Shared threads; the caller closes them. */
   threads?: Threads | undefined
-  /** Hears what is wrong with a file that is read while the program runs. */
+  /** Called with a message when a file that is re-read at runtime is invalid. */
   onTrouble?: (trouble: string) => void
-  /** Hears how each question to YouTube ended, by whom it was asked. */
+  /** Called with the outcome of each request to YouTube. */
   onYoutubeOutcome?: (provider: string, outcome: string) => void
-  /** Keeps requests to YouTube below a rate. */
+  /** Limits the rate of requests to YouTube. */
   pace?: Pace | undefined
 }
 
-/** How YouTube is asked here. */
 export const youtubeOf = ({ youtube }: Config, clock: Clock, onTrouble?: (trouble: string) => void): YoutubeConfig => ({
   clock,
   clients: youtube.clients,
@@ -161,7 +160,7 @@ export function openEngines(
     sounds: youtube.sounds,
     transcriber: openTranscriber(config, clock),
     transcripts: builtInTranscripts(threads.texts),
-    ...writersOf(config, threads.texts, clock),
+    ...openWriters(config, threads.texts, clock),
     speech,
     async close() {
       await Promise.all([shared || threads.close(), speech.close()])
@@ -169,8 +168,8 @@ export function openEngines(
   }
 }
 
-/** Who writes and who answers: a language model where one is set up, with the built-in engine behind it. */
-function writersOf({ llm }: Config, threads: TextThreads, clock: Clock): Pick<Engines, 'summarizer' | 'answerer'> {
+/** The configured language model with the built-in engine as fallback, or the built-in engine alone. */
+function openWriters({ llm }: Config, threads: TextThreads, clock: Clock): Pick<Engines, 'summarizer' | 'answerer'> {
   const builtIn = builtInSummarizer(threads)
   if (!llm) return { summarizer: builtIn, answerer: builtInAnswerer(threads) }
   const { timeoutMs, prices, maxCost } = llm
@@ -182,13 +181,13 @@ function writersOf({ llm }: Config, threads: TextThreads, clock: Clock): Pick<En
   }
 }
 
-/** Where sound is kept in pieces while it is listened to. */
+/** Folder for pieces of audio during transcription. */
 export const hearingFolder = (config: Config): string => path.join(config.dataDir, 'cache', 'hearing')
 
 function openTranscriber(config: Config, clock: Clock): Transcriber | undefined {
   if (!config.stt) return undefined
-  const { provider, ffmpeg = 'ffmpeg', parallel, ...at } = config.stt
-  const recogniser = { openai: openAiRecogniser, 'whisper.cpp': whisperCppRecogniser }[provider]({ ...at, clock })
+  const { provider, ffmpeg = 'ffmpeg', parallel, ...service } = config.stt
+  const recogniser = { openai: openAiRecogniser, 'whisper.cpp': whisperCppRecogniser }[provider]({ ...service, clock })
   return pieceByPiece({ recogniser, ffmpeg: ffmpegAt(ffmpeg), folder: hearingFolder(config), parallel })
 }
 
@@ -199,7 +198,7 @@ export async function openStorage(
   if (!bucket) return diskStorage(path.join(dataDir, 'files'))
   await refuseUnusableBucket(bucket)
   const storage = s3Storage(bucket)
-  // Nobody else sends browsers anywhere.
+  // Only the API redirects browsers to the bucket.
   if (!roles.includes('api')) return storage
   return await storageForBrowsers(storage, {
     origin: new URL(publicUrl).origin,
@@ -208,13 +207,13 @@ export async function openStorage(
   })
 }
 
-/** Where the browser is sent to for files; with the bucket in the host, that host is another. */
+/** Origin that browsers download files from. Includes the bucket name unless the storage uses path-style URLs. */
 export function originOf(bucket: Config['bucket']): string | undefined {
   if (!bucket || bucket.pathStyle) return bucket?.publicEndpoint
   return bucket.publicEndpoint.replace('://', `://${bucket.bucket}.`)
 }
 
-/** Where mails go, and the folder to look them up in while they rest there. */
+/** Opens the mail server, or the outbox folder if none is set. `folder` lets operators read the mails in it. */
 export function openMail(config: Config, clock: Clock): { mail: Mail; folder: MailFolder | undefined } {
   const from = { name: config.productName, address: config.mail.from }
   if (config.mail.url) return { mail: smtpMail({ url: config.mail.url, from, clock }), folder: undefined }
@@ -222,21 +221,21 @@ export function openMail(config: Config, clock: Clock): { mail: Mail; folder: Ma
   return { mail: outbox, folder: outbox }
 }
 
-/** The hub that tells of uploads, on the first way out. */
+/** Opens the WebSub hub that notifies us of uploads. Uses the first outbound route. */
 export function openHub({ youtube: { url, routes } }: Config, clock: Clock): Hub {
-  const [way] = routes
-  const over = way && way.kind !== 'direct' ? openWayOut(way).dispatcher : undefined
+  const [route] = routes
+  const over = route && route.kind !== 'direct' ? openWayOut(route).dispatcher : undefined
   return webSub({ clock, ...(url ? { baseUrl: url } : {}), ...(over ? { over } : {}) })
 }
 
 export function openPush(config: Config, secret: string): Push {
   const { url, fcmAccount } = config.push
-  const standIn = url ? { url } : {}
+  const fakeUrl = url ? { url } : {}
   return pushTo({
-    web: { keys: vapidKeys(secret), contact: `mailto:${config.supportEmail}`, ...standIn },
-    ...(fcmAccount ? { fcm: { account: fcmAccount, ...standIn } } : {}),
+    web: { keys: vapidKeys(secret), contact: `mailto:${config.supportEmail}`, ...fakeUrl },
+    ...(fcmAccount ? { fcm: { account: fcmAccount, ...fakeUrl } } : {}),
   })
 }
 
-/** Where visits are counted that somebody has allowed to be counted. */
+/** Analytics for visitors who have agreed to them. */
 export const openAnalytics = ({ analytics }: Config): Analytics | undefined => analytics && plausible(analytics)

@@ -4,11 +4,11 @@ import type { Config } from './config.ts'
 import type { Clock } from './ports/clock.ts'
 import type { DoctorPart } from './ports/doctor.ts'
 
-/** Everything that the doctor can look at, in the order in which it does. */
+/** The parts that `npm run doctor` checks, in this order. */
 export const doctorParts = (config: Config, clock: Clock, videoId?: string): DoctorPart[] => [
   {
     name: 'youtube',
-    about: 'asks YouTube live about one known video, by each client and way out',
+    about: 'requests a known video from YouTube with each client and outbound route',
     check: () => probeYoutube(youtubeOf(config, clock), videoId),
   },
 ]

@@ -10,15 +10,15 @@ import type { Clock } from './ports/clock.ts'
 import type { Spool } from './ports/spool.ts'
 import type { Storage } from './ports/storage.ts'
 
-/** Other processes may be writing beside us, but nobody takes so long over one file. */
-const draftsKeptForMs = 3600 * 1000
-/** Mails that rest in their folder hold links and addresses: they are not kept for ever. */
-const restingMailsKeptForMs = daysToMs(keptDays.restingMails)
+/** Another process may still be writing a temporary file, but never for this long. */
+const temporaryFilesKeptForMs = 3600 * 1000
+/** Mails in the outbox folder contain links and addresses, so they are deleted after a while. */
+const outboxMailsKeptForMs = daysToMs(keptDays.restingMails)
 const auditKeptForMs = daysToMs(keptDays.securityEvents)
 
 type Task = () => Promise<unknown>
 
-interface Rooms {
+interface HousekeepingDeps {
   db: Db
   clock: Clock
   storage: Storage
@@ -26,28 +26,28 @@ interface Rooms {
   folder: ReturnType<typeof openMail>['folder']
 }
 
-/** What is swept away of what is kept nowhere but in this house; `ofFeatures` sweep what is theirs. */
+/** Deletes expired cache files, temporary files, mails, audit events and rate limits, after running each feature's own tasks. */
 export function composeHousekeeping(
   config: Config,
-  { db, clock, storage, spool, folder }: Rooms,
-  ofFeatures: readonly Task[],
+  { db, clock, storage, spool, folder }: HousekeepingDeps,
+  featureTasks: readonly Task[],
 ): () => Promise<void> {
   const before = (ms: number) => new Date(clock.now().getTime() - ms)
-  return inTurn([
-    ...ofFeatures,
+  return inSequence([
+    ...featureTasks,
     () => sentenceStore(path.join(config.dataDir, 'cache', 'sentences'), clock).prune(),
     () => pruneHearing(hearingFolder(config), clock),
-    () => spool.sweep(before(draftsKeptForMs)),
-    () => storage.sweep(before(draftsKeptForMs)),
-    async () => folder?.prune(before(restingMailsKeptForMs)),
+    () => spool.sweep(before(temporaryFilesKeptForMs)),
+    () => storage.sweep(before(temporaryFilesKeptForMs)),
+    async () => folder?.prune(before(outboxMailsKeptForMs)),
     () => forgetEvents(db, before(auditKeptForMs)),
     () => db.deleteFrom('rate_limits').where('expire', '<', clock.now().getTime()).execute(),
   ])
 }
 
-/** One after the other; what fails keeps nothing behind it from being done. */
-const inTurn = (tasks: readonly Task[]) => async () => {
+/** Runs all tasks in order, even if some fail. Throws all failures at the end. */
+const inSequence = (tasks: readonly Task[]) => async () => {
   const failed: unknown[] = []
   for (const task of tasks) await task().catch(error => failed.push(error))
-  if (failed.length > 0) throw new AggregateError(failed, 'Some of the housekeeping failed')
+  if (failed.length > 0) throw new AggregateError(failed, 'Some housekeeping tasks failed')
 }

@@ -10,7 +10,7 @@ import { createSubscriptions, type SubscriptionsDeps } from './features/subscrip
 import type { Clock } from './ports/clock.ts'
 import type { Payments } from './ports/payments.ts'
 
-/** Who takes money here, which plan counts, and everything that money is taken for. */
+/** Composes subscriptions and billing for the payment providers that are set up. */
 export function composePayments(config: Config, deps: Pick<BillingDeps, 'db' | 'clock' | 'logger' | 'payments'>) {
   const { clock, payments } = deps
   const stores = openStores(config, clock)
@@ -30,27 +30,27 @@ export function composePayments(config: Config, deps: Pick<BillingDeps, 'db' | '
 
 export const openPaymentsOf = ({ stripe }: Config, clock: Clock): Promise<Payments> => openPayments(stripe, clock)
 
-/** Makes what is sold known to whoever takes the money. */
+/** Creates the missing prices of the plans at Stripe. Returns one line per plan for the terminal. */
 export async function offerPlans({ stripe }: Config, clock: Clock): Promise<string[]> {
-  if (!stripe) throw new AppError('payments_off', 'There is nobody to make prices at: set STRIPE_SECRET_KEY first.')
+  if (!stripe) throw new AppError('payments_off', 'Stripe is not configured. Set STRIPE_SECRET_KEY first.')
   const { createPrices } = await import('./adapters/payments/stripe/catalogue.ts')
   return createPrices(stripe, clock).catch(error => {
-    // Whoever runs this can mend what a user could not.
+    // Unlike a user, the operator can fix the cause, so the message includes Stripe's own.
     throw error instanceof ProviderError
-      ? new AppError('payment_unavailable', `Stripe did not make the prices: ${error.detail ?? error.code}.`)
+      ? new AppError('payment_unavailable', `Stripe did not create the prices: ${error.detail ?? error.code}.`)
       : error
   })
 }
 
 const environments = { production: 'production', sandbox: 'sandbox', both: 'production and sandbox' }
 
-/** Who takes money, for the table printed at start. */
+/** The payment providers, for the table printed at startup. */
 export function paymentsPick({ stripe, appStore, play }: Config): string {
-  const at = (url: string | undefined) => (url ? `, at the stand-in ${url}` : '')
-  const ways = [
-    stripe && `Stripe, ${isTestKey(stripe.secretKey) ? 'test' : 'live'} mode${at(stripe.url)}`,
-    appStore && `App Store, ${environments[appStore.environment]}${at(appStore.standIn?.url)}`,
-    play && `Google Play${play.takesTests ? ' with test purchases' : ''}${at(play.url)}`,
+  const fakeAt = (url: string | undefined) => (url ? `, fake at ${url}` : '')
+  const providers = [
+    stripe && `Stripe, ${isTestKey(stripe.secretKey) ? 'test' : 'live'} mode${fakeAt(stripe.url)}`,
+    appStore && `App Store, ${environments[appStore.environment]}${fakeAt(appStore.standIn?.url)}`,
+    play && `Google Play${play.takesTests ? ' with test purchases' : ''}${fakeAt(play.url)}`,
   ].filter(Boolean)
-  return ways.join('; ') || 'none: nothing can be bought'
+  return providers.join('; ') || 'none'
 }

@@ -62,7 +62,7 @@ import type { Clock, MovableClock } from './ports/clock.ts'
 import type { Payments } from './ports/payments.ts'
 import type { Services } from './roles/services.ts'
 
-/** Called after each effect on the way from link to sound, of a message to its receiver, of an export, of a run to its digest, and around calls that move money. */
+/** Called at the kill points of the features: places where tests end the process to check recovery. */
 export type Passed = (point: Point | MailPoint | PushPoint | AccountPoint | SchedulePoint | PaymentPoint) => void
 
 type Parts = Pick<
@@ -165,7 +165,7 @@ export function composeServices(config: Config, parts: Parts): Services {
     passed,
     voices,
     ...ports,
-    // The built-in voice keeps all threads busy with one audio. The built-in engine leaves half of them to it.
+    // One audio in the built-in voice uses all threads. The built-in engine leaves half of them free for it.
     atOnce: {
       writing: config.llm
         ? writeSummary.concurrency
@@ -176,7 +176,7 @@ export function composeServices(config: Config, parts: Parts): Services {
     tellReady: async (trx, { id, userId }) => {
       await notifications.sendPush(trx, userId, {
         title: 'Your summary is ready',
-        body: 'It can be read and heard now.',
+        body: 'Read it or listen to it now.',
         path: `/history-detail/${id}`,
         topic: 'ready',
         tag: `summary-${id}`,
@@ -228,7 +228,7 @@ export function composeServices(config: Config, parts: Parts): Services {
     limits,
     notifications,
     leaving,
-    // What was bought ends first: nobody pays for an account that is gone.
+    // Billing ends first, so that no one keeps paying for a deleted account.
     chargingStore: billing.chargingStore,
     leave: [
       billing.end,
@@ -254,7 +254,7 @@ export function composeServices(config: Config, parts: Parts): Services {
     unsubscribing,
     mailJobDeps,
     pushJobDeps,
-    // Whoever reads these mails gets into the accounts: not even with a token where other machines can connect.
+    // These mails give access to accounts, so they are not shown, even with the token, if other machines can connect.
     mailFolder: isLoopback(config.host) ? folder : undefined,
     demoClock: isLoopback(config.host) ? parts.demoClock : undefined,
     subscriptions,

@@ -12,7 +12,7 @@ import type { Clock } from './ports/clock.ts'
 import { createLogger } from './telemetry/logger.ts'
 import { createMetrics } from './telemetry/metrics.ts'
 
-/** What the support command runs on: the same database and queue as the server, without its roles. Mails leave by a worker. */
+/** Opens the server's database and queue for the support command, without starting any role. A worker sends the mails. */
 export async function openSupport(config: Config, clock: Clock): Promise<{ support: Support; close(): Promise<void> }> {
   const logger = createLogger({ level: 'silent', format: 'json' })
   const database = await openDatabase(config, clock)
@@ -32,7 +32,7 @@ export async function openSupport(config: Config, clock: Clock): Promise<{ suppo
   })
   const users = createUsers({
     ...{ db, clock, plansOf: subscriptions.plansOf, zoneChanged: schedules.moveToZone, adminEmail: config.adminEmail },
-    // Nobody chooses a voice here, and what users have chosen stays.
+    // Support commands never change voices, so any stored voice is valid.
     isVoice: () => true,
   })
   const notifications = createNotifications({ db, queue, clock, users, publicUrl: config.publicUrl })

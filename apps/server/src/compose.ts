@@ -28,30 +28,29 @@ import { createMetrics } from './telemetry/metrics.ts'
 /** Every kind of background job of the product. */
 export const jobKinds = [...notificationJobs, ...summaryJobs, ...scheduleJobs, ...accountJobs, ...paymentJobs]
 
-/** A running server. */
 export interface RunningServer {
-  /** Port of the API, when this process has that role. */
+  /** Port of the API; undefined without that role. */
   port: number | undefined
   services: Services
-  /** Takes no new work, lets the running end or hands it back, and closes everything. Safe to call twice. */
+  /** Accepts no new work, finishes or returns the running jobs, and closes everything. Idempotent. */
   stop(graceMs?: number): Promise<void>
 }
 
 export interface ServerOptions {
   appVersion: string
   clock?: Clock
-  /** Adapters to use in place of those that the configuration names. */
+  /** Replace the adapters that the configuration selects. */
   ports?: Partial<Engines>
-  /** In place of its own; they stay open when it stops. */
+  /** Shared threads to use; `stop` does not close them. */
   threads?: Threads
   passed?: Passed
-  /** In place of the usual time limits of requests. */
+  /** Replaces the default request timeouts. */
   patience?: Patience
-  /** Called when the workers of this process are stuck and only a new process can go on. Where several may run, that is. */
+  /** Called when the workers are stuck and only a restart helps. Never called with the embedded database. */
   onStuck?(reason: string): void
 }
 
-/** Builds the server that the configuration describes and starts its roles. */
+/** Builds the server from its configuration and starts its roles. */
 export async function startServer(config: Config, options: ServerOptions): Promise<RunningServer> {
   const demoClock = config.demo && !options.clock ? keptClock(config.dataDir) : undefined
   const clock = options.clock ?? demoClock ?? systemClock
@@ -72,7 +71,7 @@ export async function startServer(config: Config, options: ServerOptions): Promi
   })
   metrics.watchYoutube(opened.youtube.resting)
   const { ytDlp } = opened.youtube
-  if (ytDlp && config.roles.includes('worker')) void tellAgeOf(ytDlp, clock, logger)
+  if (ytDlp && config.roles.includes('worker')) void logYtDlpVersion(ytDlp, clock, logger)
   const engines = { ...opened, ...options.ports }
   const { appVersion, passed = () => {} } = options
   const services = composeServices(config, {
@@ -89,12 +88,12 @@ export async function startServer(config: Config, options: ServerOptions): Promi
     engines,
     payments: await openPaymentsOf(config, clock),
   })
-  // Alone in the folder: whatever is half-written was left by a process that died.
+  // With the embedded database, no other process uses the folder: any temporary file was left by a process that died.
   if (database.kind === 'embedded') await storage.sweep(clock.now())
   const roles = await startRoles(config.roles, services, options.patience)
-  // At home nothing would start the server again.
+  // Installations with the embedded database usually have no supervisor that would restart the server.
   if (database.kind === 'postgresql' && config.roles.includes('worker') && options.onStuck) queue.watch(options.onStuck)
-  // Once it listens: a start that fails must not take the token from the server that runs.
+  // Only once it listens: a failed start must not overwrite the token of a server that is running.
   if (roles.port !== undefined) writeOperatorToken(config.dataDir, services.operatorToken)
   let stopped: Promise<void> | undefined
   return {
@@ -102,9 +101,9 @@ export async function startServer(config: Config, options: ServerOptions): Promi
     services,
     stop(graceMs = 22_000) {
       stopped ??= (async () => {
-        const left = countdown(graceMs)
-        await roles.stop(left)
-        await queue.stop({ graceMs: left() })
+        const remainingMs = countdown(graceMs)
+        await roles.stop(remainingMs)
+        await queue.stop({ graceMs: remainingMs() })
         await engines.close()
         await database.close()
       })()
@@ -113,36 +112,36 @@ export async function startServer(config: Config, options: ServerOptions): Promi
   }
 }
 
-/** YouTube changes faster than programs are updated: an old yt-dlp fails more and more often. */
-async function tellAgeOf(ytDlp: YtDlp, clock: Clock, logger: Logger): Promise<void> {
+/** Warns about an old yt-dlp, which fails more and more often because YouTube keeps changing. */
+async function logYtDlpVersion(ytDlp: YtDlp, clock: Clock, logger: Logger): Promise<void> {
   const version = await ytDlp.version()
-  if (version === null) return logger.warn('yt-dlp (YT_DLP_PATH) does not start')
+  if (version === null) return logger.warn('cannot run yt-dlp, check YT_DLP_PATH')
   const days = ageInDays(version, clock.now())
   if (days < oldFromDays) logger.info({ version, days }, 'yt-dlp is ready')
-  else logger.warn({ version, days }, `yt-dlp (YT_DLP_PATH) is ${days} days old: update it`)
+  else logger.warn({ version, days }, 'yt-dlp is outdated, update the program at YT_DLP_PATH')
 }
 
 async function startRoles(
   roles: readonly Role[],
   services: Services,
   patience: Patience | undefined,
-): Promise<{ port: number | undefined; stop(left: () => number): Promise<void> }> {
+): Promise<{ port: number | undefined; stop(remainingMs: () => number): Promise<void> }> {
   const running: { stop(graceMs: number): Promise<void> }[] = []
   if (roles.includes('worker')) running.push(await startWorker(services))
   if (roles.includes('scheduler')) running.push(await startScheduler(services))
   const api = roles.includes('api') ? await startApi(services, patience) : undefined
   return {
     port: api?.port,
-    async stop(left) {
-      // The API first, so that nothing is accepted that nobody would start; half of the time is for the jobs.
-      await api?.stop(left() / 2)
-      await Promise.all(running.map(role => role.stop(left())))
+    async stop(remainingMs) {
+      // The API first, so that it accepts no work that no worker would start. The jobs get at least half of the time.
+      await api?.stop(remainingMs() / 2)
+      await Promise.all(running.map(role => role.stop(remainingMs())))
     },
   }
 }
 
-/** How much of a time is left, milliseconds, never less than nothing. */
+/** Returns a function that returns the remaining milliseconds, at least 0. */
 function countdown(ms: number): () => number {
-  const until = performance.now() + ms
-  return () => Math.max(0, until - performance.now())
+  const deadline = performance.now() + ms
+  return () => Math.max(0, deadline - performance.now())
 }

@@ -1,30 +1,30 @@
 import { phoneOrigins } from '@recaps/domain/app-links'
 import type { Values } from './settings.ts'
 
-/** The apps that links to our pages open in; each undefined where they open in the browser. */
+/** The phone apps that open links to our pages. Undefined: links open in the browser. */
 export interface PhoneAppsConfig {
   android: AndroidApp | undefined
-  /** As Apple names apps: team, dot, bundle id. */
+  /** Apple's app ids: team id, dot, bundle id. */
   appleIds: readonly string[] | undefined
 }
 
 export interface AndroidApp {
   packageName: string
-  /** SHA-256 of each certificate that it may be signed by: 64 hexadecimal digits. */
+  /** SHA-256 fingerprints of its possible signing certificates: 64 lower-case hexadecimal digits. */
   certificates: readonly string[]
 }
 
 export function phoneAppsOf(values: Values): PhoneAppsConfig {
   const { ANDROID_CERTIFICATES: certificates, APPLE_TEAM_ID: team } = values
-  const packageName = packageOf(values)
+  const packageName = androidPackage(values)
   return {
     android: packageName && certificates.length > 0 ? { packageName, certificates } : undefined,
-    appleIds: team === undefined ? undefined : bundleIdsOf(values).map(id => `${team}.${id}`),
+    appleIds: team === undefined ? undefined : appleBundleIds(values).map(id => `${team}.${id}`),
   }
 }
 
 export function originsOf(values: Values): readonly string[] {
-  const hasApp = packageOf(values) !== undefined || bundleIdsOf(values).length > 0
+  const hasApp = androidPackage(values) !== undefined || appleBundleIds(values).length > 0
   return [...new Set([...values.ALLOWED_ORIGINS, ...(hasApp ? phoneOrigins : [])])]
 }
 
@@ -32,7 +32,7 @@ export interface AppleConfig {
   issuer: string
   clientIds: readonly string[]
   servicesId: string | undefined
-  /** A key for Sign in with Apple (PKCS #8, as the .p8 file holds it): by it sign-ins are ended there. */
+  /** Key for Sign in with Apple (PKCS #8 from the .p8 file), used to revoke sign-ins when accounts are deleted. */
   key: { teamId: string; keyId: string; key: string } | undefined
 }
 
@@ -46,29 +46,28 @@ export function appleOf(values: Values): AppleConfig {
   }
 }
 
-/** What of these settings makes no sense together. */
+/** Returns a reason for each combination of settings that is invalid. */
 export function nonsenseOfPhoneApps(values: Values): string[] {
   return [
-    values.ANDROID_CERTIFICATES.length > 0 && !packageOf(values)
-      ? 'ANDROID_CERTIFICATES are of the app that ANDROID_PACKAGE or PLAY_PACKAGE names; set one of them'
+    values.ANDROID_CERTIFICATES.length > 0 && !androidPackage(values)
+      ? 'ANDROID_CERTIFICATES requires ANDROID_PACKAGE or PLAY_PACKAGE'
       : '',
     values.GOOGLE_APP_CLIENT_IDS.length > 0 && originsOf(values).length === 0
-      ? 'GOOGLE_APP_CLIENT_IDS are of apps, and no app may call this server; name one by ANDROID_PACKAGE, PLAY_PACKAGE, APPLE_CLIENT_ID or APP_STORE_BUNDLE_ID'
+      ? 'GOOGLE_APP_CLIENT_IDS is for phone apps, but no app may call this server; set ANDROID_PACKAGE, PLAY_PACKAGE, APPLE_CLIENT_ID or APP_STORE_BUNDLE_ID'
       : '',
     Boolean(values.APPLE_SIGN_IN_KEY) !== Boolean(values.APPLE_SIGN_IN_KEY_ID)
-      ? 'APPLE_SIGN_IN_KEY and APPLE_SIGN_IN_KEY_ID belong together; set both or none'
+      ? 'APPLE_SIGN_IN_KEY and APPLE_SIGN_IN_KEY_ID must be set together'
       : '',
-    values.APPLE_SIGN_IN_KEY && !values.APPLE_TEAM_ID
-      ? 'APPLE_SIGN_IN_KEY is a key of the team that APPLE_TEAM_ID names; set it too'
-      : '',
-    values.APPLE_TEAM_ID && bundleIdsOf(values).length === 0 && !values.APPLE_SIGN_IN_KEY
-      ? 'APPLE_TEAM_ID is the team of the apps that APPLE_CLIENT_ID or APP_STORE_BUNDLE_ID names; set one of them'
+    values.APPLE_SIGN_IN_KEY && !values.APPLE_TEAM_ID ? 'APPLE_SIGN_IN_KEY requires APPLE_TEAM_ID' : '',
+    values.APPLE_TEAM_ID && appleBundleIds(values).length === 0 && !values.APPLE_SIGN_IN_KEY
+      ? 'APPLE_TEAM_ID requires APPLE_CLIENT_ID, APP_STORE_BUNDLE_ID or APPLE_SIGN_IN_KEY'
       : '',
   ].filter(Boolean)
 }
 
-const packageOf = ({ ANDROID_PACKAGE, PLAY_PACKAGE }: Values): string | undefined => ANDROID_PACKAGE ?? PLAY_PACKAGE
+const androidPackage = ({ ANDROID_PACKAGE, PLAY_PACKAGE }: Values): string | undefined =>
+  ANDROID_PACKAGE ?? PLAY_PACKAGE
 
-const bundleIdsOf = ({ APPLE_CLIENT_ID, APP_STORE_BUNDLE_ID }: Values): string[] => [
+const appleBundleIds = ({ APPLE_CLIENT_ID, APP_STORE_BUNDLE_ID }: Values): string[] => [
   ...new Set([...APPLE_CLIENT_ID, ...(APP_STORE_BUNDLE_ID ? [APP_STORE_BUNDLE_ID] : [])]),
 ]

@@ -6,14 +6,14 @@ export interface StripeSettings {
   secretKey: string
   publishableKey: string
   webhookSecrets: readonly string[]
-  /** Undefined: Stripe itself. */
+  /** Address of a fake. Undefined: Stripe itself. */
   url: string | undefined
   scriptUrl: string
 }
 
 export interface AppStoreSettings {
   bundleId: string
-  /** Undefined where only the sandbox is. */
+  /** Undefined only for the sandbox. */
   appId: number | undefined
   issuerId: string
   keyId: string
@@ -21,7 +21,7 @@ export interface AppStoreSettings {
   key: string
   environment: Values['APP_STORE_ENVIRONMENT']
   products: Record<BuyablePlanId, string>
-  /** Undefined: the App Store itself, whose certificates are known. */
+  /** A fake and the fingerprints of its root certificates. Undefined: the App Store itself. */
   standIn: { url: string; roots: readonly string[] } | undefined
 }
 
@@ -31,37 +31,37 @@ export interface PlaySettings {
   push: { audience: string; account: string }
   takesTests: boolean
   products: Record<BuyablePlanId, string>
-  /** Undefined: Google itself. */
+  /** Address of a fake. Undefined: Google itself. */
   url: string | undefined
 }
 
-/** Each undefined where nothing is sold that way. */
+/** Each provider is undefined if it is not set up. */
 export interface PaymentConfig {
   stripe: StripeSettings | undefined
   appStore: AppStoreSettings | undefined
   play: PlaySettings | undefined
-  /** The phone apps sell in these stores, where they are set up, and not by card. */
+  /** Whether the phone apps sell through their store, if it is set up, instead of by card. */
   storeBilling: boolean
 }
 
 export const paymentsOf = (values: Values): PaymentConfig => ({
-  stripe: stripeOf(values),
-  appStore: appStoreOf(values),
-  play: playOf(values),
+  stripe: readStripe(values),
+  appStore: readAppStore(values),
+  play: readPlay(values),
   storeBilling: values.STORE_BILLING,
 })
 
-/** What of these settings makes no sense together. */
+/** Returns a reason for each combination of settings that is invalid. */
 export const nonsenseOfPayments = (values: Values): string[] => [
-  ...nonsenseOfStripe(values),
-  ...nonsenseOfAppStore(values),
-  ...needTogether(values, ['PLAY_PACKAGE', 'PLAY_SERVICE_ACCOUNT', 'PLAY_PUSH_AUDIENCE', 'PLAY_PUSH_ACCOUNT']),
+  ...validateStripe(values),
+  ...validateAppStore(values),
+  ...requireTogether(values, ['PLAY_PACKAGE', 'PLAY_SERVICE_ACCOUNT', 'PLAY_PUSH_AUDIENCE', 'PLAY_PUSH_ACCOUNT']),
   ...(values.STORE_BILLING && !values.APP_STORE_BUNDLE_ID && !values.PLAY_PACKAGE
-    ? ['STORE_BILLING is on, which needs a store: APP_STORE_BUNDLE_ID or PLAY_PACKAGE, and what belongs to it']
+    ? ['STORE_BILLING requires a store; set APP_STORE_BUNDLE_ID or PLAY_PACKAGE, and the settings that belong to it']
     : []),
 ]
 
-function stripeOf(values: Values): StripeSettings | undefined {
+function readStripe(values: Values): StripeSettings | undefined {
   if (!values.STRIPE_SECRET_KEY || !values.STRIPE_PUBLISHABLE_KEY) return undefined
   return {
     secretKey: values.STRIPE_SECRET_KEY,
@@ -72,7 +72,7 @@ function stripeOf(values: Values): StripeSettings | undefined {
   }
 }
 
-function appStoreOf(values: Values): AppStoreSettings | undefined {
+function readAppStore(values: Values): AppStoreSettings | undefined {
   const { APP_STORE_BUNDLE_ID: bundleId, APP_STORE_ISSUER_ID: issuerId, APP_STORE_KEY_ID: keyId } = values
   const { APP_STORE_KEY: key, APP_STORE_ENVIRONMENT: environment, APP_STORE_URL: url } = values
   if (!bundleId || !issuerId || !keyId || !key) return undefined
@@ -85,7 +85,7 @@ function appStoreOf(values: Values): AppStoreSettings | undefined {
   }
 }
 
-function playOf(values: Values): PlaySettings | undefined {
+function readPlay(values: Values): PlaySettings | undefined {
   const { PLAY_PACKAGE: packageName, PLAY_SERVICE_ACCOUNT: account } = values
   const { PLAY_PUSH_AUDIENCE: audience, PLAY_PUSH_ACCOUNT: pushAccount } = values
   if (!packageName || !account || !audience || !pushAccount) return undefined
@@ -98,28 +98,30 @@ function playOf(values: Values): PlaySettings | undefined {
   }
 }
 
-function nonsenseOfStripe(values: Values): string[] {
+function validateStripe(values: Values): string[] {
   const { STRIPE_SECRET_KEY: secret, STRIPE_PUBLISHABLE_KEY: publishable, STRIPE_WEBHOOK_SECRET: signing } = values
   if (!secret && !publishable && signing.length === 0) return []
   if (!secret || !publishable || signing.length === 0)
-    return ['STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET are needed together; set all or none']
+    return ['STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET must be set together']
   const isLive = (key: string) => /^\w\w_live_/.test(key)
   if (isLive(secret) !== isLive(publishable))
     return [
-      'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY are of different modes; take both from test or both from live',
+      'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY are keys of different modes; use two test keys or two live keys',
     ]
   if (!isLive(secret)) return []
-  const isStandIn = values.STRIPE_URL !== undefined || new URL(values.STRIPE_SCRIPT_URL).host !== 'js.stripe.com'
+  const isFake = values.STRIPE_URL !== undefined || new URL(values.STRIPE_SCRIPT_URL).host !== 'js.stripe.com'
   return [
     values.PUBLIC_URL?.startsWith('https:')
       ? ''
-      : 'STRIPE_SECRET_KEY is of live mode, which needs a PUBLIC_URL that begins with https://',
-    isStandIn ? 'STRIPE_SECRET_KEY is of live mode, which no stand-in at STRIPE_URL or STRIPE_SCRIPT_URL may see' : '',
+      : 'STRIPE_SECRET_KEY is a live key, which requires a PUBLIC_URL that starts with https://',
+    isFake
+      ? 'STRIPE_SECRET_KEY is a live key, which must not be sent to a fake; remove STRIPE_URL and STRIPE_SCRIPT_URL'
+      : '',
   ].filter(Boolean)
 }
 
-function nonsenseOfAppStore(values: Values): string[] {
-  const missing = needTogether(values, [
+function validateAppStore(values: Values): string[] {
+  const missing = requireTogether(values, [
     'APP_STORE_BUNDLE_ID',
     'APP_STORE_ISSUER_ID',
     'APP_STORE_KEY_ID',
@@ -127,15 +129,15 @@ function nonsenseOfAppStore(values: Values): string[] {
   ])
   if (missing.length > 0) return missing
   if (values.APP_STORE_ROOTS.length > 0 && !values.APP_STORE_URL)
-    return ['APP_STORE_ROOTS are the certificates of a stand-in at APP_STORE_URL; those of Apple are known']
+    return ['APP_STORE_ROOTS requires APP_STORE_URL; Apple’s own root certificates are built in']
   const { APP_STORE_BUNDLE_ID: bundleId, APP_STORE_APP_ID: appId, APP_STORE_ENVIRONMENT: environment } = values
   return bundleId && !appId && environment !== 'sandbox'
-    ? [`APP_STORE_ENVIRONMENT is ${environment}, which needs APP_STORE_APP_ID`]
+    ? [`APP_STORE_ENVIRONMENT ${environment} requires APP_STORE_APP_ID`]
     : []
 }
 
-function needTogether(values: Values, names: readonly (keyof Values)[]): string[] {
+function requireTogether(values: Values, names: readonly (keyof Values)[]): string[] {
   const set = names.filter(name => values[name])
   if (set.length === 0 || set.length === names.length) return []
-  return [`${names.slice(0, -1).join(', ')} and ${names.at(-1)} are needed together; set all or none`]
+  return [`${names.slice(0, -1).join(', ')} and ${names.at(-1)} must be set together`]
 }

@@ -17,10 +17,10 @@ export interface Config extends PaymentConfig {
   productName: string
   publicUrl: string
   supportEmail: string
-  /** The account that runs the server; absent: the first one. */
+  /** Address of the administrator's account. Undefined: the first account. */
   adminEmail: string | undefined
   mail: {
-    /** Absent: mails rest in the data folder. */
+    /** Undefined: mails are written to the data folder. */
     url: string | undefined
     from: string
     retryAfterMs: number
@@ -30,7 +30,7 @@ export interface Config extends PaymentConfig {
   roles: readonly Role[]
   dataDir: string
   databaseUrl: string | undefined
-  /** Where files lie; undefined for a folder in `dataDir`. */
+  /** Bucket for files. Undefined: a folder in `dataDir`. */
   bucket: Bucket | undefined
   secretKey: string | undefined
   defaultPlan: Values['DEFAULT_PLAN']
@@ -41,7 +41,7 @@ export interface Config extends PaymentConfig {
   google: {
     issuer: string
     client: { id: string; secret: string } | undefined
-    /** Of the phone apps. */
+    /** OAuth clients of the phone apps. */
     appClientIds: readonly string[]
   }
   apple: AppleConfig
@@ -50,40 +50,39 @@ export interface Config extends PaymentConfig {
   logLevel: Values['LOG_LEVEL']
   logFormat: 'json' | 'pretty'
   threads: number
-  /** Undefined: the built-in engine writes. */
+  /** Undefined: the built-in engine writes summaries. */
   llm: LlmConfig | undefined
-  /** Undefined: videos without captions, and sound, are not summarized. */
+  /** Undefined: videos without captions and recordings are not summarized. */
   stt: SttConfig | undefined
   voice: Values['VOICE']
-  /** Undefined: the built-in voices alone read. */
+  /** Undefined: only the built-in voices are available. */
   speech: SpeechConfig | undefined
   youtube: {
     url: string | undefined
     clients: readonly YoutubeClient[]
-    /** Where the identities of clients are read; need not exist. */
+    /** File with client identities; need not exist. */
     clientFile: string
     dataKey: string | undefined
     dataUrl: string
     ytDlp: { path: string; cookies: string | undefined; args: readonly string[] } | undefined
-    /** Channels asked for uploads at a time. */
+    /** Channels that are polled for uploads in parallel. */
     pollsAtATime: number
     routes: readonly WayOut[]
-    /** Requests for videos an hour over each way out; 0 for any number. */
+    /** Video requests per hour and outbound route; 0: no limit. */
     perHour: number
-    /** A paid service for captions, asked when everybody else has failed. */
+    /** Paid caption service, used when all other sources fail. */
     transcripts: { provider: 'supadata'; key: string; url: string | undefined } | undefined
   }
   push: { url: string | undefined; fcmAccount: ServiceAccount | undefined }
-  /** Undefined: nothing is counted. */
+  /** Undefined: no analytics. */
   analytics: { url: string; domain: string } | undefined
   demo: boolean
-  /** The account that the log-in page opens to everybody: address, space, password. */
+  /** Demo account that anyone can log in to with one button: address, space, password. */
   demoLogin: string | undefined
-  /** Where the source code can be read. */
+  /** Where to find the source code. */
   sourceUrl: string | undefined
 }
 
-/** A language model and what may be asked of it. */
 export interface LlmConfig {
   provider: Values['LLM_PROVIDER']
   /** Undefined: the public address of the provider. */
@@ -92,27 +91,27 @@ export interface LlmConfig {
   model: string
   parallel: number
   timeoutMs: number
-  /** US dollars for a million tokens. */
+  /** US dollars per million tokens. */
   prices: { in: number; out: number }
-  /** US dollars that one summary may cost at most. */
+  /** Maximum cost of one summary in US dollars. */
   maxCost: number | undefined
 }
 
-/** A service that speaks. */
+/** An external text-to-speech service. */
 export interface SpeechConfig {
   provider: Values['SPEECH_PROVIDER']
   /** Undefined: the public address of the provider. */
   url: string | undefined
   key: string | undefined
-  /** Undefined: the usual one of the provider. */
+  /** Undefined: the provider's default. */
   model: string | undefined
-  /** Ids of the voices that are offered, the default first. */
+  /** Ids of the voices that users can choose, the default first. */
   voices: readonly string[]
   parallel: number
   timeoutMs: number
 }
 
-/** Speech to text, and the program that prepares sound for it. */
+/** Speech to text, and ffmpeg, which prepares audio for it. */
 export interface SttConfig {
   provider: Values['STT_PROVIDER']
   url: string
@@ -120,95 +119,95 @@ export interface SttConfig {
   model: string
   parallel: number
   timeoutMs: number
-  /** Undefined in a process that is no worker and has none. */
+  /** Undefined only in a process without the worker role. */
   ffmpeg: string | undefined
 }
 
-/** The environment does not make a configuration. `reasons` has one line for each setting to mend. */
+/** The settings in the environment are invalid. `reasons` has one line per problem, which starts with the setting's name. */
 export class ConfigError extends Error {
   readonly reasons: string[]
 
   constructor(reasons: string[]) {
-    super(`The configuration is not usable:\n${reasons.map(reason => `  - ${reason}`).join('\n')}`)
+    super(`Invalid configuration:\n${reasons.map(reason => `  - ${reason}`).join('\n')}`)
     this.name = 'ConfigError'
     this.reasons = reasons
   }
 }
 
-/** Reads the environment into a frozen configuration, or throws a `ConfigError` that names every wrong setting. */
+/** Reads the environment into a frozen configuration. Throws a `ConfigError` that lists every invalid setting. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const reasons: string[] = []
   const values = Object.fromEntries(
     Object.entries(settings).map(([name, setting]) => {
-      const text = textOf(name, env, reasons) ?? ('default' in setting ? setting.default : undefined)
+      const text = readText(name, env, reasons) ?? ('default' in setting ? setting.default : undefined)
       const parsed = setting.schema.safeParse(text)
-      if (!parsed.success) reasons.push(`${name} ${parsed.error.issues[0]?.message ?? 'is wrong'}`)
+      if (!parsed.success) reasons.push(`${name} ${parsed.error.issues[0]?.message ?? 'is invalid'}`)
       return [name, parsed.data]
     }),
   ) as Values
-  if (reasons.length === 0) reasons.push(...nonsense(values, env.PATH))
+  if (reasons.length === 0) reasons.push(...validateCombinations(values, env.PATH))
   if (reasons.length > 0) throw new ConfigError(reasons)
-  return Object.freeze(shape(values, env.PATH))
+  return Object.freeze(toConfig(values, env.PATH))
 }
 
-function textOf(name: string, env: Record<string, string | undefined>, reasons: string[]): string | undefined {
-  // Some settings are files themselves and end in _FILE too.
+function readText(name: string, env: Record<string, string | undefined>, reasons: string[]): string | undefined {
+  // Skip settings whose own name ends in _FILE.
   const file = `${name}_FILE` in settings ? undefined : env[`${name}_FILE`]
   if (!file) return env[name]?.trim() || undefined
-  if (env[name]) reasons.push(`${name} and ${name}_FILE are both set; keep one`)
+  if (env[name]) reasons.push(`${name} and ${name}_FILE are both set; remove one`)
   try {
     return readFileSync(file, 'utf8').trim() || undefined
   } catch {
-    reasons.push(`${name}_FILE names ${file}, which cannot be read`)
+    reasons.push(`${name}_FILE: cannot read ${file}`)
     return undefined
   }
 }
 
-function nonsense(values: Values, searchPath: string | undefined): string[] {
+function validateCombinations(values: Values, searchPath: string | undefined): string[] {
   const reasons: string[] = []
   const google = [values.GOOGLE_CLIENT_ID, values.GOOGLE_CLIENT_SECRET]
   if (google.some(Boolean) && !google.every(Boolean))
-    reasons.push('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET are needed together; set both or neither')
+    reasons.push('GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be set together')
   if (values.DEMO_LOGIN && !values.DEMO)
-    reasons.push('DEMO_LOGIN opens an account to everybody, which only a demo does; set DEMO to on, or leave it out')
-  if (values.ANALYTICS_DOMAIN && !values.ANALYTICS_URL)
-    reasons.push('ANALYTICS_DOMAIN names a site at ANALYTICS_URL, which is not set')
-  const split = values.ROLES.length < roles.length
-  if (split && !values.DATABASE_URL) reasons.push('ROLES splits the product over processes, which needs DATABASE_URL')
-  if (split && !values.SECRET_KEY)
-    reasons.push('ROLES splits the product over processes, which needs the same SECRET_KEY in each')
-  if (values.MAIL_URL && !values.MAIL_FROM) reasons.push('MAIL_URL needs MAIL_FROM, the address that mails come from')
+    reasons.push(
+      'DEMO_LOGIN gives everyone access to an account, so it is only for demos; set DEMO to on or remove DEMO_LOGIN',
+    )
+  if (values.ANALYTICS_DOMAIN && !values.ANALYTICS_URL) reasons.push('ANALYTICS_DOMAIN requires ANALYTICS_URL')
+  const isSplit = values.ROLES.length < roles.length
+  if (isSplit && !values.DATABASE_URL)
+    reasons.push('ROLES splits the server over several processes, which requires DATABASE_URL')
+  if (isSplit && !values.SECRET_KEY)
+    reasons.push('ROLES splits the server over several processes, which requires the same SECRET_KEY in each')
+  if (values.MAIL_URL && !values.MAIL_FROM) reasons.push('MAIL_URL requires MAIL_FROM, the sender of the mails')
   if (!values.LLM_MODEL !== !(values.LLM_URL ?? values.LLM_KEY))
-    reasons.push('LLM_MODEL names a model of LLM_URL or of the provider that LLM_KEY is for; set both or neither')
+    reasons.push('LLM_MODEL must be set together with LLM_URL or LLM_KEY')
   else if (values.LLM_MODEL && !values.LLM_KEY && values.LLM_PROVIDER !== 'openai')
-    reasons.push(`LLM_PROVIDER is ${values.LLM_PROVIDER}, which needs LLM_KEY`)
+    reasons.push(`LLM_PROVIDER ${values.LLM_PROVIDER} requires LLM_KEY`)
   if (values.STT_PROVIDER === 'whisper.cpp' && !values.STT_URL)
-    reasons.push('STT_PROVIDER is whisper.cpp, which needs STT_URL')
-  const stt = sttOf(values, searchPath)
+    reasons.push('STT_PROVIDER whisper.cpp requires STT_URL')
+  const stt = readStt(values, searchPath)
   if (stt && !stt.ffmpeg && values.ROLES.includes('worker'))
-    reasons.push('STT_URL or STT_KEY is set, which needs ffmpeg; install it, or name it by FFMPEG_PATH')
+    reasons.push('STT_URL and STT_KEY require ffmpeg; install it or set FFMPEG_PATH')
   if (values.TRANSCRIPT_PROVIDER && !values.TRANSCRIPT_KEY)
-    reasons.push(`TRANSCRIPT_PROVIDER is ${values.TRANSCRIPT_PROVIDER}, which needs TRANSCRIPT_KEY`)
+    reasons.push(`TRANSCRIPT_PROVIDER ${values.TRANSCRIPT_PROVIDER} requires TRANSCRIPT_KEY`)
   for (const name of ['TRANSCRIPT_KEY', 'TRANSCRIPT_URL'] as const)
-    if (values[name] && !values.TRANSCRIPT_PROVIDER) reasons.push(`${name} is set, which needs TRANSCRIPT_PROVIDER`)
+    if (values[name] && !values.TRANSCRIPT_PROVIDER) reasons.push(`${name} requires TRANSCRIPT_PROVIDER`)
   for (const name of ['YT_DLP_COOKIES', 'YT_DLP_ARGS'] as const)
-    if (values[name]?.length && !values.YT_DLP_PATH) reasons.push(`${name} is for yt-dlp, which needs YT_DLP_PATH`)
-  reasons.push(...nonsenseOfSpeech(values), ...nonsenseOfPayments(values), ...nonsenseOfPhoneApps(values))
+    if (values[name]?.length && !values.YT_DLP_PATH) reasons.push(`${name} requires YT_DLP_PATH`)
+  reasons.push(...validateSpeech(values), ...nonsenseOfPayments(values), ...nonsenseOfPhoneApps(values))
   return reasons
 }
 
-function nonsenseOfSpeech({ SPEECH_PROVIDER, SPEECH_URL, SPEECH_KEY, SPEECH_VOICES }: Values): string[] {
+function validateSpeech({ SPEECH_PROVIDER, SPEECH_URL, SPEECH_KEY, SPEECH_VOICES }: Values): string[] {
   const [hasVoices, hasAddress] = [SPEECH_VOICES.length > 0, Boolean(SPEECH_URL ?? SPEECH_KEY)]
-  if (hasVoices !== hasAddress)
-    return ['SPEECH_VOICES names voices of SPEECH_URL or of the provider that SPEECH_KEY is for; set both or neither']
-  if (hasVoices && SPEECH_PROVIDER === 'kokoro' && !SPEECH_URL)
-    return ['SPEECH_PROVIDER is kokoro, which needs SPEECH_URL']
+  if (hasVoices !== hasAddress) return ['SPEECH_VOICES must be set together with SPEECH_URL or SPEECH_KEY']
+  if (hasVoices && SPEECH_PROVIDER === 'kokoro' && !SPEECH_URL) return ['SPEECH_PROVIDER kokoro requires SPEECH_URL']
   if (hasVoices && SPEECH_PROVIDER === 'elevenlabs' && !SPEECH_KEY)
-    return ['SPEECH_PROVIDER is elevenlabs, which needs SPEECH_KEY']
+    return ['SPEECH_PROVIDER elevenlabs requires SPEECH_KEY']
   return []
 }
 
-function shape(values: Values, searchPath: string | undefined): Config {
+function toConfig(values: Values, searchPath: string | undefined): Config {
   const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`
   return {
     productName: values.PRODUCT_NAME,
@@ -246,10 +245,10 @@ function shape(values: Values, searchPath: string | undefined): Config {
     logLevel: values.LOG_LEVEL,
     logFormat: values.LOG_FORMAT ?? (process.stdout.isTTY ? 'pretty' : 'json'),
     threads: values.THREADS ?? availableParallelism(),
-    llm: llmOf(values),
-    stt: sttOf(values, searchPath),
+    llm: readLlm(values),
+    stt: readStt(values, searchPath),
     voice: values.VOICE,
-    speech: speechOf(values),
+    speech: readSpeech(values),
     youtube: {
       url: values.YOUTUBE_URL,
       clients: values.YOUTUBE_CLIENTS,
@@ -278,7 +277,7 @@ function shape(values: Values, searchPath: string | undefined): Config {
   }
 }
 
-function llmOf(values: Values): LlmConfig | undefined {
+function readLlm(values: Values): LlmConfig | undefined {
   if (!values.LLM_MODEL) return undefined
   return {
     provider: values.LLM_PROVIDER,
@@ -292,7 +291,7 @@ function llmOf(values: Values): LlmConfig | undefined {
   }
 }
 
-function speechOf(values: Values): SpeechConfig | undefined {
+function readSpeech(values: Values): SpeechConfig | undefined {
   if (values.SPEECH_VOICES.length === 0) return undefined
   return {
     provider: values.SPEECH_PROVIDER,
@@ -307,7 +306,7 @@ function speechOf(values: Values): SpeechConfig | undefined {
 
 const openAiUrl = 'https://api.openai.com/v1'
 
-function sttOf(values: Values, searchPath: string | undefined): SttConfig | undefined {
+function readStt(values: Values, searchPath: string | undefined): SttConfig | undefined {
   const url = values.STT_URL ?? (values.STT_KEY && openAiUrl)
   if (!url) return undefined
   return {

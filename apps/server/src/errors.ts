@@ -1,11 +1,11 @@
 import { type FailureCode, failures } from '@recaps/contract/failures'
 import type { VideoDetails } from '@recaps/domain/video-details'
 
-/** An outcome we expect and can explain: refused input, a missing thing, a limit. It becomes `{ error, code, requestId }`. */
+/** An expected error for the user: invalid input, something not found, a limit. The API answers `{ error, code, requestId }`. */
 export class AppError extends Error {
   readonly code: FailureCode
   readonly retryAfterSeconds: number | undefined
-  /** The methods that the path takes, where another one was used. */
+  /** The methods that the path supports, for 405 responses. */
   readonly allow: readonly string[] | undefined
 
   constructor(
@@ -22,24 +22,24 @@ export class AppError extends Error {
 }
 
 export interface ProviderFailure {
-  /** Who failed, for the operator: `innertube/VISIONOS`, `timedtext`, `oembed`. */
+  /** The provider that failed, for logs: `innertube/VISIONOS`, `timedtext`, `oembed`. */
   provider: string
   code: FailureCode
   /** Whether the same call may succeed later. */
   retryable: boolean
-  /** The instant after which asking again makes sense: a stream begins, or we were told when to come back. */
+  /** Earliest useful retry: the start of a live stream, or the time that the provider gave us. */
   retryAt?: Date
-  /** Somebody else who may know is not asked until then: worth waiting for once the tries at the others are used up. */
+  /** When another provider, which is currently rate-limited, can be tried again. Worth waiting for when all other attempts have failed. */
   othersRestUntil?: Date
   detail?: string
-  /** What the other side answered, word for word. It may hold an address, so it goes into no log. */
+  /** The provider's answer, verbatim. Never logged: it may contain an email address. */
   said?: string
-  /** What was told about the video all the same. */
+  /** Details of the video that the provider returned despite the failure. */
   video?: VideoDetails
   cause?: unknown
 }
 
-/** The outside world failed. The queue reads `retryable` and `retryAt`; the user reads the sentence of `code`. */
+/** An external service failed. The queue uses `retryable` and `retryAt`; users see the sentence of `code`. */
 export class ProviderError extends Error {
   readonly provider: string
   readonly code: FailureCode
@@ -66,7 +66,7 @@ export class ProviderError extends Error {
   }
 }
 
-/** Something outside the program keeps it from starting. The message is for the operator, who can mend it; no stack is shown. */
+/** The program cannot start because of its environment. The message tells the operator how to fix it and is shown without a stack trace. */
 export class CannotStart extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause })
@@ -74,6 +74,6 @@ export class CannotStart extends Error {
   }
 }
 
-/** Whether the system refused for this reason, such as `ENOENT`. */
+/** Whether this is a system error with the code, such as `ENOENT`. */
 export const hasCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code

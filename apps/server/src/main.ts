@@ -5,13 +5,13 @@ import { ConfigError, readConfig } from './config.ts'
 import { keepNewFilesPrivate } from './database/data-folder.ts'
 import { CannotStart } from './errors.ts'
 
-/** Whoever presses Ctrl-C again after this does not want to wait for an orderly end. */
-const hastyAfterMs = 5_000
+/** A Ctrl-C this long after the first one exits immediately. */
+const forceExitAfterMs = 5_000
 
-// A terminal or a pipe may be gone before the end: what cannot be written any more is no reason to end without order.
+// The terminal or pipe may close before we exit. A failed write must not interrupt the graceful shutdown.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
-/** The only file that touches the process: its environment, its signals and its exit code. */
+// Only this file accesses the environment, the signals and the exit code of the process.
 try {
   keepNewFilesPrivate()
   const config = readConfig(process.env)
@@ -22,18 +22,18 @@ try {
   const { port, services } = server
   const links = port === undefined ? {} : operatorLinks(services, port)
   if (config.logFormat === 'pretty') console.log(startMessage(picksOf(config), port, links))
-  else services.logger.info({ port, ...links, ...picksOf(config) }, 'serving')
+  else services.logger.info({ port, ...links, ...picksOf(config) }, 'server started')
   process.send?.({ ready: true, port })
 
   let stoppingSince: number | undefined
   const stop = async (signal: string) => {
-    // One Ctrl-C comes several times: from the terminal, from npm and from scripts/run.mjs.
+    // One Ctrl-C arrives several times: from the terminal, from npm and from scripts/run.mjs.
     if (stoppingSince !== undefined) {
-      if (signal === 'SIGINT' && performance.now() - stoppingSince > hastyAfterMs) process.exit(1)
+      if (signal === 'SIGINT' && performance.now() - stoppingSince > forceExitAfterMs) process.exit(1)
       return
     }
     stoppingSince = performance.now()
-    services.logger.info({ signal }, 'stopping')
+    services.logger.info({ signal }, 'server stopping')
     await server.stop()
     process.exit(0)
   }
@@ -44,13 +44,13 @@ try {
   process.exit(1)
 }
 
-/** Jobs in hand are taken over by other workers, and by the next process here, when their lease has run out. */
+/** Other workers, or this one after its restart, take over the running jobs when their leases expire. */
 function endStuckProcess(reason: string): void {
-  console.error(`The workers are stuck: ${reason}. The process ends so that its supervisor starts it anew.`)
+  console.error(`The workers are stuck: ${reason}. Exiting so that the supervisor restarts this process.`)
   process.exit(1)
 }
 
-/** Links to the operator's pages that exist, with the token. */
+/** Links to the available operator pages, including the token. */
 function operatorLinks(
   { operatorToken, mailFolder, demoClock }: RunningServer['services'],
   port: number,
@@ -60,16 +60,16 @@ function operatorLinks(
 }
 
 function startMessage(
-  picks: Record<string, string>,
+  adapters: Record<string, string>,
   port: number | undefined,
   { outbox, clock }: Record<string, string>,
 ): string {
-  const width = Math.max(...Object.keys(picks).map(name => name.length))
-  const rows = Object.entries(picks).map(([name, pick]) => `  ${name.padEnd(width)}  ${pick}`)
-  const opened = [
+  const width = Math.max(...Object.keys(adapters).map(name => name.length))
+  const rows = Object.entries(adapters).map(([name, adapter]) => `  ${name.padEnd(width)}  ${adapter}`)
+  const addresses = [
     ...(port === undefined ? [] : [`  Open http://localhost:${port}`]),
-    ...(outbox ? [`  No mail server is set: links to confirm or reset are in the outbox, ${outbox}`] : []),
-    ...(clock ? [`  Clock of the demo: ${clock}`] : []),
+    ...(outbox ? [`  No mail server is set up. Read mails, such as confirmation links, in the outbox: ${outbox}`] : []),
+    ...(clock ? [`  Demo clock: ${clock}`] : []),
   ]
-  return [...rows, ...(opened.length > 0 ? ['', ...opened] : []), ''].join('\n')
+  return [...rows, ...(addresses.length > 0 ? ['', ...addresses] : []), ''].join('\n')
 }

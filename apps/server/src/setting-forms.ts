@@ -6,7 +6,7 @@ import { planIdFrom, planIds } from '@recaps/domain/plans'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 
-/** The forms that a setting's text may have, each with the sentence that follows the setting's name when it has not. */
+// Schemas for the text of settings. Each error message follows the setting's name: "PORT must be …".
 
 export const oneOf = <const V extends readonly string[]>(values: V) =>
   z.enum(values, { error: `must be one of ${values.join(', ')}` })
@@ -25,13 +25,13 @@ export const count = (min: number, max: number, error = `must be a whole number 
     .pipe(z.number().min(min, error).max(max, error))
 }
 
-/** Of US dollars, not below nothing. */
+/** US dollars, at least 0. */
 export const amount = z
   .string()
   .regex(/^\d{1,6}(\.\d{1,6})?$/, 'must be an amount such as 0.25')
   .transform(Number)
 
-/** Items between commas, each once. */
+/** Comma-separated items without duplicates. */
 export const list = z.string().transform(text => [
   ...new Set(
     text
@@ -43,40 +43,40 @@ export const list = z.string().transform(text => [
 
 export const baseUrl = z
   .string()
-  .refine(url => URL.canParse(url) && /^https?:\/\/[^?#\s]+$/i.test(url), 'must be an http:// or https:// address')
+  .refine(url => URL.canParse(url) && /^https?:\/\/[^?#\s]+$/i.test(url), 'must be an http:// or https:// URL')
   .transform(url => url.replace(/\/+$/, ''))
 
-/** As browsers send it in `Origin`: scheme and host, nothing behind. */
+/** Scheme and host only, as browsers send it in `Origin`. */
 export const isOrigin = (text: string): boolean => URL.canParse(text) && /^[a-z]+:\/\/[^/?#\s]+$/.test(text)
 
-const atHome = ['.localhost', '.local', '.internal', '.lan', '.home.arpa', '.test']
+const localDomains = ['.localhost', '.local', '.internal', '.lan', '.home.arpa', '.test']
 
-/** Plain http is for this machine and its neighbours: over the open internet it would carry passwords readable. */
+/** Plain http is only allowed on this machine and in the local network: over the internet it would expose passwords. */
 export function isSafeOnItsWay(text: string): boolean {
   const { protocol, hostname } = new URL(text)
   const host = hostname.replace(/^\[|\]$/g, '')
   if (protocol === 'https:') return true
   if (ipaddr.isValid(host)) return ipaddr.process(host).range() !== 'unicast'
-  return !host.includes('.') || atHome.some(ending => host.endsWith(ending))
+  return !host.includes('.') || localDomains.some(domain => host.endsWith(domain))
 }
 
-/** How Apple names apps and services. */
+/** Ids of Apple apps and services, Android packages and Google OAuth clients. */
 export const isClientId = (text: string): boolean => /^[\w.-]+$/.test(text)
 
-/** How speech services name voices; Kokoro’s mixtures are formulas such as `af_bella(2)+af_sky(1)`. */
+/** Voice ids of speech services; Kokoro mixes voices with formulas such as `af_bella(2)+af_sky(1)`. */
 export const isVoiceId = (text: string): boolean => /^[\w.+():-]{1,120}$/.test(text)
 
-/** A key as Stripe hands it out, which tells what it is for and of which mode it is. */
+/** A Stripe key, whose prefix gives its kind and its mode. */
 export const stripeKey = (kinds: 'pk' | 'sk|rk', example: string) =>
-  z.string().regex(new RegExp(`^(${kinds})_(test|live)_\\w+$`), `must be a key of Stripe such as ${example}`)
+  z.string().regex(new RegExp(`^(${kinds})_(test|live)_\\w+$`), `must be a Stripe key such as ${example}`)
 export const isStripeSigningSecret = (text: string): boolean => /^whsec_[\w+/=-]+$/.test(text)
 
 const isLoopback = (host: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host)
 
-/** What is believed: over TLS, or on this very machine, as the stand-ins are. */
+/** URL of a trusted party: https only, except for fakes on this machine. */
 export const issuer = baseUrl.refine(
   url => url.startsWith('https:') || isLoopback(new URL(url).hostname),
-  'must be an https:// address',
+  'must be an https:// URL',
 )
 
 export const folder = z.string().transform(name => path.resolve(name))
@@ -84,14 +84,14 @@ export const folder = z.string().transform(name => path.resolve(name))
 export const program = z
   .string()
   .transform(file => path.resolve(file))
-  .refine(isProgram, 'must be the path of a program that this user may run')
+  .refine(isProgram, 'must be the path of a program that this user can run')
 
 export const readableFile = z
   .string()
   .transform(file => path.resolve(file))
-  .refine(isReadableFile, 'must be the path of a file that this user may read')
+  .refine(isReadableFile, 'must be the path of a file that this user can read')
 
-/** Where a program of this name lies, as a shell would find it. */
+/** Finds a program on the search path, as a shell does. */
 export const programOn = (searchPath: string | undefined, name: string): string | undefined =>
   (searchPath ?? '')
     .split(path.delimiter)
@@ -117,27 +117,27 @@ function isReadableFile(file: string): boolean {
   }
 }
 
-/** The parts of a Google service account's key file that are needed to ask Google in its name. */
+/** The fields of a Google service account key that are needed to call Google's APIs. */
 export const serviceAccount = z.string().transform((text, context) => {
-  const known = z.object({
+  const keyFile = z.object({
     project_id: z.string().regex(/^[a-z0-9-]+$/),
     client_email: z.email(),
     private_key: z.string().startsWith('-----BEGIN PRIVATE KEY-----'),
   })
   try {
-    return known.parse(JSON.parse(text))
+    return keyFile.parse(JSON.parse(text))
   } catch {
-    context.addIssue({ code: 'custom', message: 'must be the JSON of a service account key as Google hands it out' })
+    context.addIssue({ code: 'custom', message: 'must be the JSON key file of a Google service account' })
     return z.NEVER
   }
 })
 export type ServiceAccount = z.output<typeof serviceAccount>
 
-/** A private key for ES256, as Apple hands it out; where it stands on one line, with `\\n` for the ends of lines. */
+/** A private key for ES256 from Apple. On a single line, `\\n` stands for a line break. */
 export const p256Key = z
   .string()
   .transform(key => key.replaceAll('\\n', '\n'))
-  .refine(isP256Key, 'must be a private key as a .p8 file of Apple’s holds it')
+  .refine(isP256Key, 'must be the private key from an Apple .p8 file')
 
 function isP256Key(key: string): boolean {
   try {
@@ -147,27 +147,27 @@ function isP256Key(key: string): boolean {
   }
 }
 
-/** Of certificates, SHA-256, as tools write them: with colons or without. */
+/** SHA-256 fingerprints of certificates, with or without colons. */
 export const fingerprints = list
-  .transform(all => all.map(one => one.replaceAll(':', '').toLowerCase()))
+  .transform(all => all.map(item => item.replaceAll(':', '').toLowerCase()))
   .refine(
-    all => all.every(one => /^[\da-f]{64}$/.test(one)),
-    'must be SHA-256 fingerprints of 64 hexadecimal digits, separated by commas',
+    all => all.every(item => /^[\da-f]{64}$/.test(item)),
+    'must be comma-separated SHA-256 fingerprints of 64 hexadecimal digits',
   )
 
-/** What the stores call the plans; those that are not named have their usual names. */
+/** Product id of each plan in the app stores. Plans that are not listed get a default id. */
 export const storeProducts = list.transform((items, context): Record<BuyablePlanId, string> => {
   const named = items.map(item => /^([a-z]+)=([\w.]{1,100})$/.exec(item)?.slice(1) ?? [])
   const products = {
     ...Object.fromEntries(buyablePlanIds.map(id => [id, `recaps_${id}_monthly`])),
     ...Object.fromEntries(named),
   } as Record<BuyablePlanId, string>
-  const isOnce = new Set(named.map(([planId]) => planId)).size === named.length
+  const isUnique = new Set(named.map(([planId]) => planId)).size === named.length
   const areKnown = Object.keys(products).length === buyablePlanIds.length
-  if (isOnce && areKnown && new Set(Object.values(products)).size === buyablePlanIds.length) return products
+  if (isUnique && areKnown && new Set(Object.values(products)).size === buyablePlanIds.length) return products
   context.addIssue({
     code: 'custom',
-    message: `must name products of ${buyablePlanIds.join(', ')}, each once, such as basic=com.example.basic,pro=com.example.pro`,
+    message: `must assign different products to ${buyablePlanIds.join(', ')}, such as basic=com.example.basic,pro=com.example.pro`,
   })
   return z.NEVER
 })
@@ -178,7 +178,7 @@ export const plan = z.string().transform((text, context) => {
   return id ?? z.NEVER
 })
 
-/** The InnerTube clients that can be asked for a video. */
+/** The InnerTube clients that can request videos. */
 export const youtubeClients = ['VISIONOS', 'ANDROID', 'ANDROID_VR', 'IOS', 'TV', 'MWEB', 'WEB'] as const
 export type YoutubeClient = { name: (typeof youtubeClients)[number] }
 
@@ -187,20 +187,20 @@ export const youtubeClient = z.string().transform((text, context): YoutubeClient
   if (name) return { name }
   context.addIssue({
     code: 'custom',
-    message: `must name some of ${youtubeClients.join(', ')}`,
+    message: `may only contain ${youtubeClients.join(', ')}`,
   })
   return z.NEVER
 })
 
-/** As browsers' extensions save cookies, and as yt-dlp reads them. */
+/** The format in which browser extensions save cookies and yt-dlp reads them. */
 export const cookieFile = readableFile.refine(
   file => !isReadableFile(file) || /^# (Netscape )?HTTP Cookie File/.test(readFileSync(file, 'utf8').slice(0, 100)),
-  'must be the path of a file of cookies in Netscape’s format, whose first line is "# Netscape HTTP Cookie File"',
+  'must be the path of a cookie file in Netscape format, whose first line is "# Netscape HTTP Cookie File"',
 )
 
 const argumentNames = ['--extractor-args', '--impersonate', '--remote-components', '--plugin-dirs']
 
-/** Others could write files, run programs or lead elsewhere. */
+/** Allowlist: other arguments could write files, run programs or send requests elsewhere. */
 export const ytDlpArguments = z.string().transform((text, context): string[] => {
   const words = text
     .split(/\s+/)
@@ -211,19 +211,19 @@ export const ytDlpArguments = z.string().transform((text, context): string[] => 
     return words
   context.addIssue({
     code: 'custom',
-    message: `must be some of ${argumentNames.join(', ')}, each followed by its value, separated by spaces`,
+    message: `may only contain ${argumentNames.join(', ')}, each followed by its value, separated by spaces`,
   })
   return z.NEVER
 })
 
-/** One way out to the internet. `isRotating`: each new connection to the proxy comes out at another address. */
+/** A route to the internet. `isRotating`: the proxy uses another IP address for each new connection. */
 export type WayOut =
   | { kind: 'direct' }
   | { kind: 'proxy'; url: string; isRotating: boolean }
   | { kind: 'ipv6'; prefix: string }
 
-/** Reads `direct`, `http://proxy:8080`, `socks5://proxy#rotating` or `ipv6:2001:db8::/64`; null for anything else. */
-function wayOutOf(text: string): WayOut | null {
+/** Parses `direct`, `http://proxy:8080`, `socks5://proxy#rotating` or `ipv6:2001:db8::/64`. Returns null for anything else. */
+function parseRoute(text: string): WayOut | null {
   if (text === 'direct') return { kind: 'direct' }
   if (text.startsWith('ipv6:')) {
     const prefix = text.slice('ipv6:'.length)
@@ -235,20 +235,20 @@ function wayOutOf(text: string): WayOut | null {
   return { kind: 'proxy', url: url.replace(/\/$/, ''), isRotating: text.includes('#') }
 }
 
-/** Names a way that is wrong by its place: it may hold a password. */
+/** The error gives the position of an invalid route, not its text, which may contain a password. */
 export const waysOut = list.transform((texts, context): WayOut[] => {
-  const ways = texts.map(wayOutOf)
-  const wrongAt = ways.indexOf(null)
-  if (wrongAt < 0 && ways.length > 0) return ways as WayOut[]
-  const which = texts.length > 1 ? `, which number ${wrongAt + 1} of them is not` : ''
+  const routes = texts.map(parseRoute)
+  const invalidAt = routes.indexOf(null)
+  if (invalidAt < 0 && routes.length > 0) return routes as WayOut[]
+  const which = texts.length > 1 ? `; number ${invalidAt + 1} is invalid` : ''
   context.addIssue({
     code: 'custom',
-    message: `must be direct, http://, https:// or socks5:// addresses of proxies (with #rotating behind those that change their address), or ipv6:PREFIX/64, separated by commas${which}`,
+    message: `must be a comma-separated list of direct, http://, https:// or socks5:// proxy URLs (ending with #rotating for rotating proxies), or ipv6:PREFIX/64${which}`,
   })
   return z.NEVER
 })
 
-/** A bucket of Amazon S3, or of a storage that speaks its protocol. */
+/** A bucket of Amazon S3 or a compatible storage. */
 export interface Bucket {
   endpoint: string
   publicEndpoint: string
@@ -259,8 +259,8 @@ export interface Bucket {
   pathStyle: boolean
 }
 
-const bucketForm =
-  'must be s3://KEY:SECRET@HOST/BUCKET, with KEY and SECRET percent-encoded, and perhaps ?region=, pathStyle=off, tls=off or public= behind'
+const invalidBucket =
+  'must be s3://KEY:SECRET@HOST/BUCKET with percent-encoded KEY and SECRET, optionally followed by ?region=, pathStyle=off, tls=off or public='
 const bucketOptions = z.strictObject({
   region: z
     .string()
@@ -289,8 +289,8 @@ export const bucket = z.string().transform((text, context): Bucket => {
       pathStyle,
     }
   }
-  // The text itself is not repeated: it holds the secret.
-  context.addIssue({ code: 'custom', message: bucketForm })
+  // The message does not repeat the text, which contains the secret.
+  context.addIssue({ code: 'custom', message: invalidBucket })
   return z.NEVER
 })
 
@@ -302,15 +302,22 @@ function decoded(part = ''): string | undefined {
   }
 }
 
-/** Of a mail server, with a user name and password or with neither. */
+/** URL of a mail server, with both a user name and a password or with neither. */
 export const mailServer = z
   .string()
-  .refine(isMailServer, 'must be an address such as smtps://user:password@mail.example.com:465')
+  .refine(isMailServer, 'must be a URL such as smtps://user:password@mail.example.com:465')
 
 function isMailServer(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, hostname, username, password, pathname, search } = new URL(text)
-  const isPair = (username === '') === (password === '')
-  const isWritten = !/%(?![0-9a-f]{2})/i.test(username + password)
-  return /^smtps?:$/.test(protocol) && hostname !== '' && isPair && isWritten && /^\/?$/.test(pathname) && !search
+  const hasCompleteLogin = (username === '') === (password === '')
+  const isDecodable = !/%(?![0-9a-f]{2})/i.test(username + password)
+  return (
+    /^smtps?:$/.test(protocol) &&
+    hostname !== '' &&
+    hasCompleteLogin &&
+    isDecodable &&
+    /^\/?$/.test(pathname) &&
+    !search
+  )
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import { readArguments, UsageError, usage } from './arguments.ts'
 
-describe('the command line', () => {
+describe('arguments of npm run recap', () => {
   test.each([
     [['talk.vtt'], { input: 'talk.vtt', out: '.', json: false, audio: true, maxLength: 10_000 }],
     [['--no-audio', 'x', '--json'], { input: 'x', out: '.', json: true, audio: false, maxLength: 10_000 }],
@@ -9,15 +9,15 @@ describe('the command line', () => {
     [['-1EJWsDYS5c', '--json'], { input: '-1EJWsDYS5c', out: '.', json: true, audio: true, maxLength: 10_000 }],
     [['--', '-talk.vtt'], { input: '-talk.vtt', out: '.', json: false, audio: true, maxLength: 10_000 }],
     [['--help', 'x'], null],
-  ])('%j is understood', (args, wanted) => {
-    expect(readArguments(args)).toEqual(wanted)
+  ])('parses the arguments %j', (args, parsed) => {
+    expect(readArguments(args)).toEqual(parsed)
   })
 
   const length = '--max-length must be a whole number of at least 200.'
-  const folder = '--out needs the name of a folder.'
+  const folder = '--out needs a folder name.'
   test.each([
-    [['x', '--colour'], 'There is no option --colour. See npm run recap -- --help.'],
-    [['x', '-q'], 'There is no option -q. See npm run recap -- --help.'],
+    [['x', '--colour'], 'Unknown option --colour. See npm run recap -- --help.'],
+    [['x', '-q'], 'Unknown option -q. See npm run recap -- --help.'],
     [['x', '--json=yes'], '--json takes no value. See npm run recap -- --help.'],
     [['x', '--max-length'], length],
     [['x', '--max-length', '-1'], length],
@@ -28,12 +28,12 @@ describe('the command line', () => {
     [['x', '--max-length', '9'.repeat(30)], length],
     [['x', '--out'], folder],
     [['x', '--out', ' '], folder],
-    [['a', 'b'], 'One video at a time, please. Names with spaces need quotes.'],
-  ])('%j is refused in one sentence', (args, sentence) => {
+    [['a', 'b'], 'Pass one video at a time. Put names with spaces in quotes.'],
+  ])('rejects the arguments %j with one sentence', (args, sentence) => {
     expect(() => readArguments(args)).toThrow(new UsageError(sentence))
   })
 
-  it('without a video shows how it is meant', () => {
+  it('shows the usage when no video is given', () => {
     for (const args of [[], [' ']]) expect(() => readArguments(args)).toThrow(usage)
   })
 })

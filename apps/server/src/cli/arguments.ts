@@ -13,32 +13,33 @@ export const usage = `Usage: npm run recap -- <link | id | file> [options]
 
   <link | id | file>   a YouTube link, an 11-character video id, a caption file
                        (.vtt .srt .sbv .ass .lrc .ttml .xml .json .txt), or a recording or film
-                       (.mp3 .m4a .wav .mp4 …) where speech to text is set up (STT_URL or STT_KEY)
+                       (.mp3 .m4a .wav .mp4 …) if speech to text is set up (STT_URL or STT_KEY)
 
-  --out DIR            where NAME.md, NAME.mp3 and NAME.json are written (default: here)
-  --max-length N       most characters of the summary (default: 10000)
+  --out DIR            folder for NAME.md, NAME.mp3 and NAME.json (default: current folder)
+  --max-length N       maximum length of the summary in characters (default: 10000)
   --no-audio           text only
-  --json               print the JSON as well
-  --help               this text`
+  --json               also print the JSON
+  --help               show this help`
 
-/** The command line does not say what to do; the message is for the user. */
+/** Invalid command line. The message is shown to the user. */
 export class UsageError extends Error {}
 
-/** Null when only help is asked for. */
+/** Returns null for `--help`. Throws `UsageError`. */
 export function readArguments(args: string[]): Wanted | null {
   const { values, positionals } = parse(args)
   if (values.help) return null
   const [input, ...rest] = positionals
-  if (!input?.trim()) throw new UsageError(`Say which video: a link, an id, a caption file or a recording.\n\n${usage}`)
-  if (rest.length > 0) throw new UsageError('One video at a time, please. Names with spaces need quotes.')
-  if (values.out.trim() === '') throw new UsageError('--out needs the name of a folder.')
+  if (!input?.trim())
+    throw new UsageError(`No video given. Pass a link, an id, a caption file or a recording.\n\n${usage}`)
+  if (rest.length > 0) throw new UsageError('Pass one video at a time. Put names with spaces in quotes.')
+  if (values.out.trim() === '') throw new UsageError('--out needs a folder name.')
   const maxLength = Number(values['max-length'])
   if (!/^\d+$/.test(values['max-length']) || !Number.isSafeInteger(maxLength) || maxLength < 200)
-    throw new UsageError(lengthSentence)
+    throw new UsageError(invalidLength)
   return { input, out: values.out, json: values.json, audio: !values['no-audio'], maxLength }
 }
 
-const lengthSentence = '--max-length must be a whole number of at least 200.'
+const invalidLength = '--max-length must be a whole number of at least 200.'
 
 const options = {
   out: { type: 'string', default: '.' },
@@ -48,7 +49,7 @@ const options = {
   help: { type: 'boolean', short: 'h', default: false },
 } as const
 
-/** One video id in 32 begins with a hyphen and is no option. */
+/** One video id in 32 starts with a hyphen and would be parsed as an option. */
 export const isDashedId = (text: string): boolean => text.startsWith('-') && isVideoId(text)
 
 function parse(args: string[]) {
@@ -61,16 +62,16 @@ function parse(args: string[]) {
     })
     return { values, positionals: [...dashed, ...positionals] }
   } catch (error) {
-    throw new UsageError(refusal(args, error))
+    throw new UsageError(parseErrorMessage(args, error))
   }
 }
 
-function refusal(args: readonly string[], error: unknown): string {
+function parseErrorMessage(args: readonly string[], error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   const message = error instanceof Error ? error.message : String(error)
-  const named = /--?[\w-]+/.exec(message)?.[0] ?? args.find(arg => arg.startsWith('-')) ?? ''
-  if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return `There is no option ${named}. See npm run recap -- --help.`
-  if (named === '--max-length') return lengthSentence
-  if (named === '--out') return '--out needs the name of a folder.'
-  return `${named} takes no value. See npm run recap -- --help.`
+  const option = /--?[\w-]+/.exec(message)?.[0] ?? args.find(arg => arg.startsWith('-')) ?? ''
+  if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return `Unknown option ${option}. See npm run recap -- --help.`
+  if (option === '--max-length') return invalidLength
+  if (option === '--out') return '--out needs a folder name.'
+  return `${option} takes no value. See npm run recap -- --help.`
 }

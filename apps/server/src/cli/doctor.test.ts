@@ -17,7 +17,7 @@ async function doctor(args: string[], env: Record<string, string> = {}) {
   return { ...ran, lines: ran.out.split('\n') }
 }
 
-const examined = async (args: string[], env?: Record<string, string>) => {
+const doctorJson = async (args: string[], env?: Record<string, string>) => {
   const { code, out } = await doctor([...args, '--json'], env)
   return { code, ...(JSON.parse(out) as { ok: boolean; verdict: { sentence: string; setting?: string } }), out }
 }
@@ -28,66 +28,66 @@ describe('npm run doctor', () => {
     fake.versions.oldest({})
   })
 
-  it('shows in a table that YouTube answers each client, and ends with 0', async () => {
+  it('shows in a table that YouTube answers every client, and exits with 0', async () => {
     const { code, out, lines } = await doctor(['youtube'])
     expect(code).toBe(0)
     for (const name of ['VISIONOS over direct: captions', 'ANDROID over direct: captions', 'IOS over direct: captions'])
       expect(out).toMatch(new RegExp(`^ {2}ok {3}${name} +auto en, \\d+ KB, \\d+\\.\\d s$`, 'm'))
-    for (const name of ['WEB over direct: search', 'Feed over direct', 'WEB over direct: page of a channel'])
+    for (const name of ['WEB over direct: search', 'Feed over direct', 'WEB over direct: channel page'])
       expect(out).toMatch(new RegExp(`^ {2}ok {3}${name} `, 'm'))
-    expect(lines.at(-2)).toBe('All is well.')
+    expect(lines.at(-2)).toBe('No problems found.')
   })
 
-  it('looks at every part unless one is named', async () => {
+  it('checks every part unless one is named', async () => {
     const { code, out } = await doctor([])
     expect([code, out.startsWith('settings\n'), /^youtube$/m.test(out)]).toEqual([0, true, true])
     expect((await doctor(['settings'])).out).not.toMatch(/youtube/)
   })
 
-  it('names a client that is too old, and the file that mends it', async () => {
+  it('reports an outdated YouTube client and the file that updates it', async () => {
     fake.versions.oldest({ IOS: '99.1' })
-    const { code, ok, verdict } = await examined(['youtube'])
+    const { code, ok, verdict } = await doctorJson(['youtube'])
     expect([code, ok, verdict.setting]).toEqual([1, false, 'YOUTUBE_CLIENTS_FILE'])
-    expect(verdict.sentence).toMatch(/^The client IOS is refused \(po_token_required\)/)
+    expect(verdict.sentence).toMatch(/^YouTube refuses the client IOS \(po_token_required\)\. The other clients/)
     const file = path.join(folder, 'youtube-clients.json')
     writeFileSync(file, JSON.stringify({ IOS: { version: '99.1' } }))
-    expect(await examined(['youtube'])).toMatchObject({ code: 0, ok: true })
+    expect(await doctorJson(['youtube'])).toMatchObject({ code: 0, ok: true })
     rmSync(file)
   })
 
-  it('names the client by which channels are searched', async () => {
+  it('reports an outdated client that is used to search channels', async () => {
     fake.versions.oldest({ WEB: '3.1' })
-    const { code, verdict } = await examined(['youtube'])
+    const { code, verdict } = await doctorJson(['youtube'])
     expect(code).toBe(1)
-    expect(verdict.sentence).toMatch(/^The client WEB is refused \(.*by which channels are searched/)
+    expect(verdict.sentence).toMatch(/^YouTube refuses the client WEB \(.*Channel search and channel pages need it/)
   })
 
-  it('says which settings lead out where YouTube refuses everything', async () => {
+  it('names the settings that help when YouTube blocks every request', async () => {
     fake.fault('player|*', { kind: 'bot_check' })
-    const { code, verdict } = await examined(['youtube'])
+    const { code, verdict } = await doctorJson(['youtube'])
     expect([code, verdict.setting]).toEqual([1, 'OUTBOUND_ROUTES'])
-    expect(verdict.sentence).toMatch(/YT_DLP_COOKIES, or TRANSCRIPT_PROVIDER; docs\/youtube\.md says how/)
+    expect(verdict.sentence).toMatch(/YT_DLP_COOKIES or TRANSCRIPT_PROVIDER\. See docs\/youtube\.md/)
   })
 
-  it('tells a connection that is down from a block', async () => {
-    const { code, verdict } = await examined(['youtube'], { YOUTUBE_URL: 'http://127.0.0.1:9' })
+  it('distinguishes an unreachable YouTube from a block', async () => {
+    const { code, verdict } = await doctorJson(['youtube'], { YOUTUBE_URL: 'http://127.0.0.1:9' })
     expect(code).toBe(1)
     expect(verdict.sentence).toMatch(/^YouTube cannot be reached/)
   })
 
   it.each([
-    ['of today', new Date().toISOString().slice(0, 10).replaceAll('-', '.'), 'ok'],
-    ['of years ago', '2023.03.04', 'warning'],
-  ])('says how old yt-dlp is: %s', async (_, version, state) => {
+    ['released today', new Date().toISOString().slice(0, 10).replaceAll('-', '.'), 'ok'],
+    ['released years ago', '2023.03.04', 'warning'],
+  ])('reports the age of a yt-dlp version %s', async (_, version, state) => {
     const program = path.join(folder, `yt-dlp ${version}`)
     writeFileSync(program, `#!/bin/sh\necho ${version}\n`, { mode: 0o755 })
-    const { out } = await examined(['youtube'], { YT_DLP_PATH: program })
+    const { out } = await doctorJson(['youtube'], { YT_DLP_PATH: program })
     const check = { name: 'yt-dlp: version', state, detail: expect.stringMatching(`${version}, \\d+ days old`) }
     const { parts } = JSON.parse(out) as { parts: { checks: object[] }[] }
     expect(parts[0]!.checks).toContainEqual(expect.objectContaining(check))
   })
 
-  it('names every setting that is wrong, and looks no further', async () => {
+  it('reports every invalid setting and skips the other checks', async () => {
     const { code, out } = await doctor(['youtube'], { PORT: 'x', OUTBOUND_ROUTES: 'socks4://u:secret@home' })
     expect(code).toBe(1)
     expect(out).toMatch(/^ {2}FAIL PORT /m)
@@ -96,16 +96,16 @@ describe('npm run doctor', () => {
   })
 
   it.each([
-    [['foo'], 'There is no part "foo".'],
-    [['--video', 'x'], '--video needs the 11-character id of a video.'],
+    [['foo'], 'Unknown part "foo".'],
+    [['--video', 'x'], '--video needs an 11-character video id.'],
     [['--nonsense'], "Unknown option '--nonsense'"],
-  ])('does not understand %j', async (args, sentence) => {
+  ])('rejects the arguments %j', async (args, sentence) => {
     const { code, out, said } = await doctor(args)
     expect([code, out]).toEqual([2, ''])
     expect(said).toContain(sentence)
   })
 
-  it('says how it is used', async () => {
+  it('prints the usage of the doctor with --help', async () => {
     const { code, out } = await doctor(['--help'])
     expect([code, out.startsWith('Usage: npm run doctor')]).toEqual([0, true])
   })

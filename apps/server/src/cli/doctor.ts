@@ -9,38 +9,40 @@ import { UsageError } from './arguments.ts'
 
 const usage = `Usage: npm run doctor -- [part …] [options]
 
-  settings     reads the settings, as the server does at its start
-  youtube      asks YouTube live about one known video, by each client and way out
+  settings     reads the settings as the server does when it starts
+  youtube      requests a known video from YouTube with each client and outbound route
 
-  --video ID   the video to ask YouTube about, in place of a known one
-  --json       the result as JSON
-  --help       this text
+  --video ID   another video to request
+  --json       print the result as JSON
+  --help       show this help
 
-Ends with 1 when something is wrong, and names the setting to change.`
+Exits with 1 if something is wrong, and names the setting to change.`
 
 const marks = { ok: 'ok', warning: 'WARN', failed: 'FAIL', skipped: '-' }
 
-interface Examined {
+interface PartResult {
   part: string
   checks: Check[]
 }
 
-/** `npm run doctor`: says what is wrong with this installation and what to change. Ends with 1 on trouble, 2 when it was not understood. */
+/** `npm run doctor`: reports what is wrong with this installation and how to fix it. Exits with 1 on problems, 2 on invalid arguments. */
 process.exitCode = await main(process.argv.slice(2))
 
 async function main(args: string[]): Promise<number> {
   try {
-    const order = readOrder(args)
-    if (!order) {
+    const options = readOptions(args)
+    if (!options) {
       console.log(usage)
       return 0
     }
-    const { parts, advice } = await examine(order)
-    const isWell = parts.every(({ checks }) => checks.every(({ state }) => state === 'ok' || state === 'skipped'))
-    const verdict = isWell ? { sentence: 'All is well.' } : (advice[0] ?? { sentence: 'Something failed; see above.' })
-    if (order.json) console.log(JSON.stringify({ ok: isWell, verdict, advice, parts }, null, 2))
-    else for (const line of drawn(parts, isWell ? [verdict] : advice)) console.log(line)
-    return isWell ? 0 : 1
+    const { parts, advice } = await examine(options)
+    const isHealthy = parts.every(({ checks }) => checks.every(({ state }) => state === 'ok' || state === 'skipped'))
+    const verdict = isHealthy
+      ? { sentence: 'No problems found.' }
+      : (advice[0] ?? { sentence: 'Some checks failed, see above.' })
+    if (options.json) console.log(JSON.stringify({ ok: isHealthy, verdict, advice, parts }, null, 2))
+    else for (const line of formatReport(parts, isHealthy ? [verdict] : advice)) console.log(line)
+    return isHealthy ? 0 : 1
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
     console.error(error.message)
@@ -48,25 +50,25 @@ async function main(args: string[]): Promise<number> {
   }
 }
 
-interface Order {
+interface Options {
   names: string[]
   video: string | undefined
   json: boolean
 }
 
-function readOrder(args: string[]): Order | null {
-  const options = {
+function readOptions(args: string[]): Options | null {
+  const known = {
     video: { type: 'string' },
     json: { type: 'boolean', default: false },
     help: { type: 'boolean' },
   } as const
   try {
-    const { values, positionals } = parseArgs({ args, allowPositionals: true, options })
+    const { values, positionals } = parseArgs({ args, allowPositionals: true, options: known })
     if (values.help) return null
     const unknown = positionals.find(name => !['settings', ...partNames].includes(name))
-    if (unknown) throw new UsageError(`There is no part "${unknown}".\n\n${usage}`)
+    if (unknown) throw new UsageError(`Unknown part "${unknown}".\n\n${usage}`)
     if (values.video !== undefined && !isVideoId(values.video))
-      throw new UsageError('--video needs the 11-character id of a video.')
+      throw new UsageError('--video needs an 11-character video id.')
     return { names: positionals, video: values.video, json: values.json }
   } catch (error) {
     if (error instanceof UsageError) throw error
@@ -74,17 +76,17 @@ function readOrder(args: string[]): Order | null {
   }
 }
 
-async function examine({ names, video }: Order): Promise<{ parts: Examined[]; advice: Advice[] }> {
-  const isWanted = (name: string) => names.length === 0 || names.includes(name)
+async function examine({ names, video }: Options): Promise<{ parts: PartResult[]; advice: Advice[] }> {
+  const isSelected = (name: string) => names.length === 0 || names.includes(name)
   const settings = readSettings()
-  const parts: Examined[] =
-    isWanted('settings') || !settings.config ? [{ part: 'settings', checks: settings.checks }] : []
+  const parts: PartResult[] =
+    isSelected('settings') || !settings.config ? [{ part: 'settings', checks: settings.checks }] : []
   const advice = settings.checks.flatMap(({ advice }) => advice ?? [])
   if (!settings.config) return { parts, advice }
-  for (const part of doctorParts(settings.config, systemClock, video).filter(({ name }) => isWanted(name))) {
-    const found = await part.check()
-    parts.push({ part: part.name, checks: found.checks })
-    advice.push(...found.advice)
+  for (const part of doctorParts(settings.config, systemClock, video).filter(({ name }) => isSelected(name))) {
+    const result = await part.check()
+    parts.push({ part: part.name, checks: result.checks })
+    advice.push(...result.advice)
   }
   return { parts, advice }
 }
@@ -92,7 +94,7 @@ async function examine({ names, video }: Order): Promise<{ parts: Examined[]; ad
 function readSettings(): { config: Config | null; checks: Check[] } {
   try {
     const config = readConfig(process.env)
-    return { config, checks: [{ name: 'Settings', state: 'ok', detail: 'are understood' }] }
+    return { config, checks: [{ name: 'Settings', state: 'ok', detail: 'are valid' }] }
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     const checks = error.reasons.map((reason): Check => {
@@ -104,8 +106,8 @@ function readSettings(): { config: Config | null; checks: Check[] } {
   }
 }
 
-/** A table of all checks, and below it what to do. What comes from outside is made harmless to a terminal. */
-function drawn(parts: readonly Examined[], advice: readonly Advice[]): string[] {
+/** A table of all checks, followed by advice. Removes control characters from text that YouTube or a program returned. */
+function formatReport(parts: readonly PartResult[], advice: readonly Advice[]): string[] {
   const checks = parts.flatMap(part => part.checks)
   const width = Math.max(...checks.map(({ name }) => name.length))
   return [

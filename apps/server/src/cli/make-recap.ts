@@ -18,7 +18,7 @@ import { refusedLink } from './refused-link.ts'
 import { recordingOf, transcribeRecording } from './transcribe-recording.ts'
 
 export interface MadeRecap {
-  /** Base of the file names. */
+  /** File name without extension. */
   name: string
   markdown: string
   mp3: Uint8Array | null
@@ -40,7 +40,7 @@ export interface MadeRecap {
     promotion: SummaryContent['promotion']
     audio: { file: string; readBy: string; durationMs: number; timings: Timing[] } | null
     timing: { captionsMs: number; summaryMs: number; audioMs: number | null }
-    /** Null for an engine that costs nothing. */
+    /** Null for an engine that is free. */
     cost: Cost | null
   }
 }
@@ -61,16 +61,16 @@ interface Source {
   transcript: ReadTranscript
 }
 
-/** The whole way of one video, from a link or a file to text and sound, without a server. */
+/** Runs the whole pipeline for one video without a server: from a link or file to text and audio. */
 export async function makeRecap(
-  wanted: Wanted,
+  options: Wanted,
   engines: Engines,
   bar: ProgressBar,
   signal: AbortSignal,
 ): Promise<MadeRecap> {
-  const stopwatch = startWatch()
+  const stopwatch = startStopwatch()
   bar.show('Reading captions')
-  const source = await open(wanted, engines, bar, signal)
+  const source = await openSource(options, engines, bar, signal)
   const { transcript } = source
   const video: VideoFacts = {
     ...source.video,
@@ -94,10 +94,10 @@ export async function makeRecap(
       onProgress: ({ stage, done, total }) => bar.show(stage === 'checking' ? 'Checking' : 'Summarizing', done, total),
     },
   )
-  const content = engines.summarizer.fit(written, wanted.maxLength)
+  const content = engines.summarizer.fit(written, options.maxLength)
   const summaryMs = stopwatch()
 
-  const spoken = wanted.audio
+  const spoken = options.audio
     ? await readAloud({ content, title: video.title, artist: video.channel, picture: null }, engines.speech, {
         signal,
         onProgress: (done, total) => bar.show('Speaking', done, total),
@@ -106,7 +106,10 @@ export async function makeRecap(
   const audioMs = spoken && stopwatch()
   return {
     name: source.name,
-    markdown: page(video, engines.summarizer.markdown(content, video.url ? { videoUrl: video.url } : { times: true })),
+    markdown: withHeading(
+      video,
+      engines.summarizer.markdown(content, video.url ? { videoUrl: video.url } : { times: true }),
+    ),
     mp3: spoken?.mp3 ?? null,
     json: {
       video,
@@ -141,7 +144,7 @@ export async function makeRecap(
   }
 }
 
-/** In the default voice, or, where that cannot, in the one that needs nothing outside. */
+/** Uses the default voice; if that fails, the built-in voice, which needs no external service. */
 async function readAloud(
   task: SpeechTask,
   speech: Speech,
@@ -163,7 +166,7 @@ async function readAloud(
 const longestMs = 12 * 3600 * 1000
 const largestFileBytes = 5 * 1024 * 1024
 
-async function open(
+async function openSource(
   { input, out, audio }: Wanted,
   engines: Engines,
   bar: ProgressBar,
@@ -182,20 +185,20 @@ async function openFile(
   bar: ProgressBar,
   signal: AbortSignal,
 ): Promise<Source> {
-  const found = statSync(file)
-  if (found.isDirectory())
-    throw new AppError('upload_unreadable', `${file} is a folder. Name one caption file or recording in it.`)
-  if (!found.isFile()) throw new AppError('upload_unreadable', `${file} is no file.`)
-  const isRecording = looksLikeSound(beginningOf(file))
-  if (isRecording && !engines.transcriber) throw new AppError('upload_unreadable', recordingsNeedStt(file))
-  if (!isRecording && found.size > largestFileBytes)
+  const stats = statSync(file)
+  if (stats.isDirectory())
+    throw new AppError('upload_unreadable', `${file} is a folder. Pass a caption file or recording.`)
+  if (!stats.isFile()) throw new AppError('upload_unreadable', `${file} is not a file.`)
+  const isRecording = looksLikeSound(readStart(file))
+  if (isRecording && !engines.transcriber) throw new AppError('upload_unreadable', speechToTextMissing(file))
+  if (!isRecording && stats.size > largestFileBytes)
     throw new AppError('upload_unreadable', 'This file is larger than 5 MB.')
   const title = path.basename(file).replace(isRecording ? /\.\w{1,5}$/ : captionEnding, '') || 'captions'
-  // ".json" may be longer than the ending that it had.
+  // ".json" may be longer than the extension it replaces.
   const name = freeName(out, shortened(title, 250, 250) || 'captions', file)
   refuseOutput(out, name, audio)
   const transcript = isRecording
-    ? await transcribeRecording(recordingOf(file, found), engines, bar, signal)
+    ? await transcribeRecording(recordingOf(file, stats), engines, bar, signal)
     : await engines.transcripts.read(
         { kind: 'uploaded', language: 'und', body: readFileSync(file), fileName: path.basename(file) },
         { signal },
@@ -207,16 +210,16 @@ async function openFile(
   }
 }
 
-const recordingsNeedStt = (file: string): string =>
-  `${file} is a recording. Set STT_URL or STT_KEY to have it transcribed, or name its caption file.`
+const speechToTextMissing = (file: string): string =>
+  `${file} is a recording. Set STT_URL or STT_KEY to have it transcribed, or pass its caption file.`
 
-function beginningOf(file: string): Uint8Array {
-  const opened = openSync(file, 'r')
+function readStart(file: string): Uint8Array {
+  const descriptor = openSync(file, 'r')
   try {
     const start = new Uint8Array(tellingBytes)
-    return start.subarray(0, readSync(opened, start))
+    return start.subarray(0, readSync(descriptor, start))
   } finally {
-    closeSync(opened)
+    closeSync(descriptor)
   }
 }
 
@@ -229,7 +232,7 @@ async function openVideo(videoId: string, engines: Engines, bar: ProgressBar, si
   }
 }
 
-/** The captions of a video, or what is said in it where it has none and speech to text is set up. */
+/** Reads the captions of a video; transcribes its audio if it has none and speech to text is set up. */
 async function readOrTranscribe(
   videoId: string,
   engines: Engines,
@@ -242,23 +245,27 @@ async function readOrTranscribe(
   } catch (error) {
     const hasNone = error instanceof ProviderError && error.code === 'no_captions'
     if (!hasNone || !engines.transcriber) throw error
-    const sound = {
+    const recording = {
       name: videoId,
       bring: (file: string, options: { signal: AbortSignal }) => engines.sounds.bring(videoId, file, options),
     }
-    return await transcribeRecording(sound, engines, bar, signal)
+    return await transcribeRecording(recording, engines, bar, signal)
   }
 }
 
-function page(video: VideoFacts, text: string): string {
-  const heading = [`# ${plain(video.title)}`, video.channel && `${plain(video.channel)}`, video.url && `<${video.url}>`]
+function withHeading(video: VideoFacts, text: string): string {
+  const heading = [
+    `# ${escaped(video.title)}`,
+    video.channel && `${escaped(video.channel)}`,
+    video.url && `<${video.url}>`,
+  ]
   return `${heading.filter(Boolean).join('\n\n')}\n\n${text}\n`
 }
 
-/** A title comes from outside: nothing in it may become Markdown. */
-const plain = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]/gu, ' ').replace(/[\\`*_{}[\]<>#|]/g, '\\$&')
+/** Titles come from outside and must not be interpreted as Markdown. */
+const escaped = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]/gu, ' ').replace(/[\\`*_{}[\]<>#|]/g, '\\$&')
 
-function startWatch(): () => number {
+function startStopwatch(): () => number {
   let last = performance.now()
   return () => {
     const ms = Math.round(performance.now() - last)

@@ -18,7 +18,7 @@ export type Extension = 'json' | 'md' | 'mp3'
 export const outputPath = (folder: string, name: string, extension: Extension): string =>
   path.join(folder, `${name}.${extension}`)
 
-/** The name of the files, another one where they would take the place of the file that is summarized (`talk.mp3`, `talk.json`). */
+/** Base name for the output files. Appends `-recap` if an output file would overwrite the input (`talk.mp3`, `talk.json`). */
 export function freeName(folder: string, name: string, input: string): string {
   const wouldReplace = (['json', 'md', 'mp3'] as const).some(
     extension => path.resolve(outputPath(folder, name, extension)) === path.resolve(input),
@@ -27,44 +27,46 @@ export function freeName(folder: string, name: string, input: string): string {
 }
 
 /**
- * Throws where the files could not be written, before any work is done: the folder is no folder or may not be written to,
- * or a file of that name is there that no earlier run wrote (captions named `talk.json`, the recording `talk.mp3`).
+ * Called before any work is done. Throws if the folder is not a writable folder, or if the output would overwrite
+ * a file that no earlier run wrote (captions named `talk.json`, the recording `talk.mp3`).
  */
 export function refuseOutput(folder: string, name: string, withAudio: boolean): void {
-  const standing = nearestExisting(folder)
-  if (!statSync(standing).isDirectory()) throw new UsageError(`${standing} is no folder to write to.`)
-  accessSync(standing, constants.W_OK | constants.X_OK)
-  const known = writtenBefore(folder, name)
+  const existing = nearestExisting(folder)
+  if (!statSync(existing).isDirectory()) throw new UsageError(`${existing} is not a folder.`)
+  accessSync(existing, constants.W_OK | constants.X_OK)
+  const ours = previousOutput(folder, name)
   for (const extension of withAudio ? (['json', 'md', 'mp3'] as const) : (['json', 'md'] as const)) {
     const file = outputPath(folder, name, extension)
-    if (existsSync(file) && !known.includes(extension))
-      throw new UsageError(`${file} is there already and is no recap. Choose another folder with --out.`)
+    if (existsSync(file) && !ours.includes(extension))
+      throw new UsageError(
+        `${file} already exists and was not written by this program. Choose another folder with --out.`,
+      )
   }
 }
 
-/** Writes all files or none: whoever reads the folder meanwhile, or ends this process, never finds half of one. */
+/** Writes to temporary files and renames them, so that no reader sees a half-written file, even if this process is killed. */
 export function writeOutput(folder: string, { name, json, markdown, mp3 }: MadeRecap): void {
   makeFolder(folder)
-  // The JSON comes first: it tells the next run that the others are ours.
+  // The JSON comes first: from it the next run knows that the other files are ours.
   const contents: [Extension, string | Uint8Array][] = [
     ['json', `${JSON.stringify(json, null, 1)}\n`],
     ['md', markdown],
     ...(mp3 ? [['mp3', mp3] satisfies [Extension, Uint8Array]] : []),
   ]
-  const isStale = !mp3 && writtenBefore(folder, name).includes('mp3')
+  const hasStaleAudio = !mp3 && previousOutput(folder, name).includes('mp3')
   const draft = (extension: Extension) => path.join(folder, `.recap-${process.pid}-${extension}.part`)
   try {
     for (const [extension, content] of contents) writeFileSync(draft(extension), content)
     for (const [extension] of contents) renameSync(draft(extension), outputPath(folder, name, extension))
-    // Sound of an earlier run may say another text.
-    if (isStale) rmSync(outputPath(folder, name, 'mp3'), { force: true })
+    // The audio of an earlier run may not match the new text.
+    if (hasStaleAudio) rmSync(outputPath(folder, name, 'mp3'), { force: true })
   } finally {
     for (const [extension] of contents) rmSync(draft(extension), { force: true })
   }
 }
 
-/** Which files of this name an earlier run wrote, as its JSON tells. */
-function writtenBefore(folder: string, name: string): Extension[] {
+/** The files with this name that an earlier run wrote, according to its JSON. */
+function previousOutput(folder: string, name: string): Extension[] {
   try {
     const earlier: unknown = JSON.parse(readFileSync(outputPath(folder, name, 'json'), 'utf8'))
     const isRecap =
@@ -81,18 +83,18 @@ function writtenBefore(folder: string, name: string): Extension[] {
 }
 
 const nearestExisting = (folder: string): string => {
-  const place = path.resolve(folder)
-  return existsSync(place) ? place : nearestExisting(path.dirname(place))
+  const absolute = path.resolve(folder)
+  return existsSync(absolute) ? absolute : nearestExisting(path.dirname(absolute))
 }
 
-/** Not `recursive` of `mkdirSync`: that never returns where a system has folders in which none can be made. */
+/** `mkdirSync` with `recursive` never returns in system folders that allow no new folders, so we create each level ourselves. */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return
   makeFolder(path.dirname(path.resolve(folder)))
   try {
     mkdirSync(folder)
   } catch (error) {
-    // Another run was quicker.
+    // A parallel run may have created it.
     if (!existsSync(folder)) throw error
   }
 }

@@ -1,13 +1,13 @@
 export interface ProgressBar {
-  /** `done` of `total` of a named step; a step without a total is only named. */
+  /** Without a total, only the name of the step is shown. */
   show(step: string, done?: number, total?: number): void
-  /** Takes the bar off the screen. */
+  /** Removes the bar from the terminal. */
   clear(): void
 }
 
 const width = 24
 
-/** A bar that redraws itself on a terminal; elsewhere one line for each step. */
+/** Redraws a bar on a terminal; writes one line per step to anything else. */
 export function progressBar(out: NodeJS.WriteStream): ProgressBar {
   let lastStep = ''
   return {

@@ -23,7 +23,7 @@ afterAll(async () => {
 const inFolder = (name: string) => path.join(folder, name)
 const json = (name: string) => JSON.parse(readFileSync(inFolder(name), 'utf8'))
 
-/** Runs the command in the folder; `stopAt` sends Ctrl-C twice, as a terminal and npm do, when that step is named. */
+/** Runs the command in the folder. Once the output names the step `stopAt`, sends Ctrl-C twice, as a terminal and npm do. */
 async function recap(
   args: string[],
   options: { stopAt?: string; youtube?: string; env?: Record<string, string> } = {},
@@ -40,21 +40,21 @@ async function recap(
     },
   })
   let out = ''
-  let said = ''
+  let stderr = ''
   child.stdout.on('data', chunk => {
     out += chunk
   })
   child.stderr.on('data', chunk => {
-    const wasThere = said.includes(options.stopAt ?? '\u0000')
-    said += chunk
-    if (options.stopAt && !wasThere && said.includes(options.stopAt)) {
+    const hadReachedStep = stderr.includes(options.stopAt ?? '\u0000')
+    stderr += chunk
+    if (options.stopAt && !hadReachedStep && stderr.includes(options.stopAt)) {
       child.kill('SIGINT')
       child.kill('SIGINT')
     }
   })
   const [code] = await once(child, 'close')
-  expect(said).not.toMatch(/\n\s+at |node:internal|\bError:/)
-  const lines = said.trim().split('\n')
+  expect(stderr).not.toMatch(/\n\s+at |node:internal|\bError:/)
+  const lines = stderr.trim().split('\n')
   return { code, out, lines, last: lines.at(-1) ?? '' }
 }
 
@@ -65,8 +65,8 @@ const talk = Array.from({ length: 40 }, (_, at) => {
 })
 const vtt = `WEBVTT\n\n${talk.join('\n')}`
 
-describe('a recap in the terminal', () => {
-  it('of a link is text with links to the second, sound and JSON that agree', async () => {
+describe('npm run recap', () => {
+  it('turns a link into text with timestamp links, matching audio and JSON', async () => {
     const { code, lines } = await recap(['https://youtu.be/Sli7FA6EbqI?si=x', '--out', 'new/place'])
     expect(code, lines.join('\n')).toBe(0)
     expect(readdirSync(inFolder('new/place')).sort()).toEqual(['Sli7FA6EbqI.json', 'Sli7FA6EbqI.md', 'Sli7FA6EbqI.mp3'])
@@ -78,7 +78,7 @@ describe('a recap in the terminal', () => {
       expect(text).toContain(`watch?v=Sli7FA6EbqI&t=${Math.floor(cites[0].startMs / 1000)}s)`)
   })
 
-  it('of a file names the second of each sentence, and takes the place of an earlier one', async () => {
+  it('turns a caption file into text with timestamps, and replaces the output of an earlier run', async () => {
     const name = `it's "a" 🎉 talk..vtt`
     writeFileSync(inFolder(name), vtt)
     for (let run = 0; run < 2; run++) {
@@ -94,12 +94,12 @@ describe('a recap in the terminal', () => {
     for (const [bridge = 0, minutes = 0, seconds = 0] of cited) expect(minutes * 60 + seconds).toBe((bridge - 1) * 6)
   })
 
-  it.each(['talk.json', 'talk.mp3', 'talk.md'])('never takes the place of a %s that it has not made', async taken => {
+  it.each(['talk.json', 'talk.mp3', 'talk.md'])('never overwrites a %s that it did not write', async taken => {
     writeFileSync(inFolder('talk.vtt'), vtt)
     writeFileSync(inFolder(taken), 'not ours')
     const { code, last } = await recap(['talk.vtt'])
     expect(code).toBe(1)
-    expect(last).toBe(`${taken} is there already and is no recap. Choose another folder with --out.`)
+    expect(last).toBe(`${taken} already exists and was not written by this program. Choose another folder with --out.`)
     expect(readFileSync(inFolder(taken), 'utf8')).toBe('not ours')
     expect(
       readdirSync(folder)
@@ -108,14 +108,14 @@ describe('a recap in the terminal', () => {
     ).toEqual([taken, 'talk.vtt'].sort())
   })
 
-  it('that is stopped by Ctrl-C writes nothing and says so', async () => {
+  it('writes nothing when stopped with Ctrl-C, and says so', async () => {
     writeFileSync(inFolder('talk.vtt'), vtt)
     const { code, last } = await recap(['talk.vtt', '--out', 'out'], { stopAt: 'Speaking' })
     expect([code, last]).toEqual([130, 'Stopped. Nothing was written.'])
     expect(existsSync(inFolder('out'))).toBe(false)
   })
 
-  it('may be made twice at once in one folder', async () => {
+  it('produces valid files when two runs write to the same output folder in parallel', async () => {
     writeFileSync(inFolder('talk.vtt'), vtt)
     const both = await Promise.all([0, 1].map(() => recap(['talk.vtt', '--out', 'a/b', '--no-audio'])))
     expect(both.map(({ code }) => code)).toEqual([0, 0])
@@ -129,7 +129,7 @@ const bridges = Array.from(
   (_, at) => `Bridge ${at + 1} was built of stone because the river carried ${at + 3} kinds of timber away.`,
 )
 
-/** Speech to text that hears one sentence every six seconds, whatever it is sent. */
+/** Fake speech to text that returns one sentence every six seconds for any audio. */
 async function startStt() {
   const stt = await startFakeStt({
     ear: ({ seconds }) => bridges.slice(0, seconds / 6).map((text, at) => lineOf(text, at * 6)),
@@ -138,14 +138,14 @@ async function startStt() {
   return { stt, env: { STT_URL: `${stt.url}/v1` } }
 }
 
-describe(`a recap of a recording${whereFfmpegIs}`, { skip: !hasFfmpeg }, () => {
+describe(`npm run recap with a recording${whereFfmpegIs}`, { skip: !hasFfmpeg }, () => {
   it.each([
     ['talk.m4a', 'm4a', 'talk'],
     ['my talk.WAV', 'wav', 'my talk'],
     ['talk.webm', 'webm', 'talk'],
-    // Named like captions: what a file is, its first bytes tell.
+    // Named like captions; the type is detected from the first bytes.
     ['talk.txt', 'mp3', 'talk'],
-  ])('of %s is text with the second of each sentence', async (file, form, name) => {
+  ])('turns the recording %s into text with a timestamp for each sentence', async (file, form, name) => {
     const { env } = await startStt()
     writeFileSync(inFolder(file), form === 'mp3' ? beeps(240) : inForm(form, beeps(240)))
     const { code, lines, last } = await recap([file, '--no-audio'], { env })
@@ -160,7 +160,7 @@ describe(`a recap of a recording${whereFfmpegIs}`, { skip: !hasFfmpeg }, () => {
       expect(Number(minutes) * 60 + Number(seconds)).toBe((Number(bridge) - 1) * 6)
   })
 
-  it('of an MP3 leaves the recording as it is, and the spoken summary has a name of its own', async () => {
+  it('writes the audio summary of an MP3 under another name and leaves the recording unchanged', async () => {
     const { env } = await startStt()
     writeFileSync(inFolder('talk.mp3'), beeps(240))
     const { code, lines } = await recap(['talk.mp3', '--max-length', '200'], { env })
@@ -173,7 +173,7 @@ describe(`a recap of a recording${whereFfmpegIs}`, { skip: !hasFfmpeg }, () => {
     expect(Buffer.compare(readFileSync(inFolder('talk.mp3')), beeps(240))).toBe(0)
   })
 
-  it('that is stopped by Ctrl-C while it is transcribed writes nothing, and can be made again', async () => {
+  it('writes nothing when stopped with Ctrl-C during transcription, and succeeds on the next run', async () => {
     const { env } = await startStt()
     writeFileSync(inFolder('talk.m4a'), inForm('m4a', beeps(240)))
     const { code, last } = await recap(['talk.m4a', '--no-audio'], { stopAt: 'Transcribing', env })
@@ -181,19 +181,19 @@ describe(`a recap of a recording${whereFfmpegIs}`, { skip: !hasFfmpeg }, () => {
     expect((await recap(['talk.m4a', '--no-audio'], { env })).code).toBe(0)
   })
 
-  it('says in one sentence what to set where there is no speech to text', async () => {
+  it('names the missing settings when a recording is given but speech to text is not set up', async () => {
     writeFileSync(inFolder('talk.mp3'), beeps(10))
     const { code, last } = await recap(['talk.mp3'])
     expect([code, last]).toEqual([
       1,
-      'talk.mp3 is a recording. Set STT_URL or STT_KEY to have it transcribed, or name its caption file.',
+      'talk.mp3 is a recording. Set STT_URL or STT_KEY to have it transcribed, or pass its caption file.',
     ])
   })
 
   it.each([
-    ['is no sound', 'ID3 and nothing more', {}, /sound|audio|recording/i],
-    ['meets speech to text that is gone', null, { STT_URL: 'http://127.0.0.1:9/v1' }, /transcribe|written down/i],
-  ])('says in one sentence that it %s', async (_, content, change, sentence) => {
+    ['the recording has no audio', 'ID3 and nothing more', {}, /sound|audio|recording/i],
+    ['speech to text is unreachable', null, { STT_URL: 'http://127.0.0.1:9/v1' }, /transcribe|written down/i],
+  ])('reports in one sentence that %s', async (_, content, change, sentence) => {
     const { env } = await startStt()
     writeFileSync(inFolder('talk.mp3'), content ?? beeps(10))
     const { code, last, lines } = await recap(['talk.mp3'], { env: { ...env, ...change } })
@@ -203,7 +203,7 @@ describe(`a recap of a recording${whereFfmpegIs}`, { skip: !hasFfmpeg }, () => {
     expect(existsSync(inFolder('talk-recap.md'))).toBe(false)
   })
 
-  it('of a video without captions is made of its sound', async () => {
+  it('transcribes the audio of a video without captions', async () => {
     const { env } = await startStt()
     const video = 'SWS_Wd36bSQ'
     const youtube = await startFakeYoutube({ sounds: { [video]: beeps(240) } })
@@ -214,25 +214,22 @@ describe(`a recap of a recording${whereFfmpegIs}`, { skip: !hasFfmpeg }, () => {
   })
 })
 
-describe('what cannot be done is said in one sentence', () => {
+describe('npm run recap with an input it cannot process', () => {
   test.each([
     [
       ['https://vimeo.com/76979871'],
-      'Only links of YouTube are understood. For other videos, give a caption file or a recording.',
+      'Only YouTube links are supported. For other videos, pass a caption file or a recording.',
     ],
-    [
-      ['https://www.youtube.com/playlist?list=PL1'],
-      'This is the link of a playlist. Give the link of one video in it.',
-    ],
-    [['none.vtt'], 'There is no file none.vtt.'],
-    [['folder'], 'folder is a folder. Name one caption file or recording in it.'],
-    [['/dev/null'], '/dev/null is no file.'],
-    [['empty.srt'], 'This file is empty. Choose the one that holds the captions.'],
+    [['https://www.youtube.com/playlist?list=PL1'], 'This is a playlist link. Pass the link of one video in it.'],
+    [['none.vtt'], 'File not found: none.vtt.'],
+    [['folder'], 'folder is a folder. Pass a caption file or recording.'],
+    [['/dev/null'], '/dev/null is not a file.'],
+    [['empty.srt'], 'This file is empty. Choose the file with the captions.'],
     [['large.vtt'], 'This file is larger than 5 MB.'],
-    [['talk.vtt', '--out', 'large.vtt'], /large\.vtt is no folder to write to\.$/],
+    [['talk.vtt', '--out', 'large.vtt'], /large\.vtt is not a folder\.$/],
     [['ryPGNFRu8mk'], 'This video is private. Only people its owner invited can watch it.'],
     [['Ue7gAxLMql0'], 'This video is live right now. Try again when it has ended.'],
-  ])('%j', async (args, sentence) => {
+  ])('explains why it cannot process %j', async (args, sentence) => {
     mkdirSync(inFolder('folder'))
     writeFileSync(inFolder('empty.srt'), '')
     writeFileSync(inFolder('talk.vtt'), vtt)
@@ -243,8 +240,8 @@ describe('what cannot be done is said in one sentence', () => {
     expect(lines.length).toBeLessThanOrEqual(2)
   })
 
-  it('without a network, also for an id that begins with a hyphen', async () => {
+  it('reports an unreachable YouTube, also for a video id that starts with a hyphen', async () => {
     const { code, last } = await recap(['-1EJWsDYS5c'], { youtube: 'http://127.0.0.1:9' })
-    expect([code, last]).toEqual([1, 'YouTube did not answer this server, or not in time. Please try again later.'])
+    expect([code, last]).toEqual([1, 'YouTube didn’t respond to this server in time. Please try again later.'])
   })
 })

@@ -7,11 +7,11 @@ import { outputPath, writeOutput } from './output.ts'
 import { progressBar } from './progress-bar.ts'
 import { sentenceOf } from './sentence-of.ts'
 
-/** As shells count: 128 and the number of the signal. */
-const stoppedBy = { SIGINT: 130, SIGTERM: 143 } as const
-const stopsWithinMs = 3_000
+/** Shell convention: 128 plus the signal number. */
+const exitCodes = { SIGINT: 130, SIGTERM: 143 } as const
+const stopTimeoutMs = 3_000
 
-/** `npm run recap`: the main job in a terminal. Everything but the JSON asked for goes to standard error. */
+/** `npm run recap`: summarizes one video in the terminal. Only the JSON (`--json`) goes to standard output. */
 process.exitCode = await main(process.argv.slice(2))
 
 async function main(args: string[]): Promise<number> {
@@ -19,27 +19,27 @@ async function main(args: string[]): Promise<number> {
   const stop = new AbortController()
   let stopCode = 0
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    // Not once: npm hands on the Ctrl-C that this process has had from the terminal already.
+    // `on`, not `once`: npm forwards the Ctrl-C that this process has already received from the terminal.
     process.on(signal, () => {
-      stopCode = stoppedBy[signal]
+      stopCode = exitCodes[signal]
       stop.abort()
-      setTimeout(() => process.exit(stopCode), stopsWithinMs).unref()
+      setTimeout(() => process.exit(stopCode), stopTimeoutMs).unref()
     })
   }
   try {
-    const wanted = readArguments(args)
-    if (!wanted) {
+    const options = readArguments(args)
+    if (!options) {
       console.log(usage)
       return 0
     }
     const engines = openEngines(readConfig(process.env), systemClock, { onTrouble: console.error })
     try {
-      const made = await makeRecap(wanted, engines, bar, stop.signal)
+      const made = await makeRecap(options, engines, bar, stop.signal)
       stop.signal.throwIfAborted()
       bar.clear()
-      writeOutput(wanted.out, made)
-      if (wanted.json) console.log(JSON.stringify(made.json))
-      console.error(report(made, wanted.out))
+      writeOutput(options.out, made)
+      if (options.json) console.log(JSON.stringify(made.json))
+      console.error(report(made, options.out))
     } finally {
       await engines.close()
     }
@@ -56,9 +56,9 @@ function report({ name, mp3, json }: MadeRecap, folder: string): string {
   const { captionsMs, summaryMs, audioMs } = json.timing
   const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
   const spoken = audioMs === null ? '' : `, audio ${seconds(audioMs)}`
-  const files = [...(['md', ...(mp3 ? ['mp3' as const] : []), 'json'] as const)].map(end =>
-    outputPath(folder, name, end),
+  const files = [...(['md', ...(mp3 ? ['mp3' as const] : []), 'json'] as const)].map(extension =>
+    outputPath(folder, name, extension),
   )
-  const words = json.transcript.kind === 'stt' ? 'transcription' : 'captions'
-  return `Wrote ${files.join(', ')} (${words} ${seconds(captionsMs)}, summary ${seconds(summaryMs)}${spoken}).`
+  const source = json.transcript.kind === 'stt' ? 'transcription' : 'captions'
+  return `Wrote ${files.join(', ')} (${source} ${seconds(captionsMs)}, summary ${seconds(summaryMs)}${spoken}).`
 }

@@ -3,34 +3,34 @@ import { ConfigError } from '../config.ts'
 import { AppError, ProviderError } from '../errors.ts'
 import { UsageError } from './arguments.ts'
 
-/** One sentence for the user, whatever went wrong; never a stack trace. */
+/** Describes any error in one sentence for the user, without a stack trace. */
 export function sentenceOf(error: unknown): string {
   if (error instanceof UsageError || error instanceof ConfigError) return error.message
   if (error instanceof AppError) return error.message
-  if (error instanceof ProviderError) return onlyOnce[error.code] ?? failures[error.code].sentence
+  if (error instanceof ProviderError) return withoutRetry[error.code] ?? failures[error.code].sentence
   if (isSystemError(error)) {
-    const why = reasons[error.code] ?? `the system says ${error.code}.`
+    const reason = reasons[error.code] ?? `system error ${error.code}.`
     const file = error.dest ?? error.path
-    return file === undefined ? `The files cannot be written: ${why}` : `${file} cannot be used: ${why}`
+    return file === undefined ? `Cannot write the files: ${reason}` : `Cannot use ${file}: ${reason}`
   }
-  // What a thread throws may come across as a plain object.
-  const isTold = typeof error === 'object' && error !== null && 'message' in error
-  return `Something went wrong: ${isTold ? error.message : String(error)}`
+  // An error thrown in a worker thread may arrive as a plain object.
+  const hasMessage = typeof error === 'object' && error !== null && 'message' in error
+  return `Something went wrong: ${hasMessage ? error.message : String(error)}`
 }
 
-/** The product looks again on its own; the terminal asks once. */
-const onlyOnce: Partial<Record<FailureCode, string>> = {
+/** The server retries these automatically; the command does not. */
+const withoutRetry: Partial<Record<FailureCode, string>> = {
   live: 'This video is live right now. Try again when it has ended.',
   upcoming: 'This video has not started yet. Try again when it has ended.',
-  captions_pending: 'YouTube is still writing the captions of this video. Try again in an hour or two.',
+  captions_pending: 'YouTube is still creating the captions of this video. Try again in an hour or two.',
 }
 
 const reasons: Record<string, string> = {
-  EACCES: 'this user has no permission.',
-  EPERM: 'this user has no permission.',
-  EROFS: 'it cannot be written to.',
-  ENOENT: 'it does not exist, and cannot be made.',
-  ENOTDIR: 'a part of its path is no folder.',
+  EACCES: 'permission denied.',
+  EPERM: 'permission denied.',
+  EROFS: 'the file system is read-only.',
+  ENOENT: 'it does not exist and cannot be created.',
+  ENOTDIR: 'part of its path is not a folder.',
   ENOSPC: 'the disk is full.',
   EDQUOT: 'the disk is full.',
   ENAMETOOLONG: 'the name is too long.',

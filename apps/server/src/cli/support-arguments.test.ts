@@ -4,8 +4,8 @@ import { readSupportArguments } from './support-arguments.ts'
 
 const channel = 'UC_x5XG1OV2P6uZZ5FSM9Ttw'
 
-describe('the support command', () => {
-  it('knows videos and channels by id and by link', () => {
+describe('arguments of npm run support', () => {
+  it('accepts videos and channels by id and by link', () => {
     const video = (text: string) => readSupportArguments(['block-video', text])
     const blocked = { kind: 'block', block: { kind: 'video', subject: 'Sli7FA6EbqI' }, reason: null }
     expect(video('Sli7FA6EbqI')).toEqual(blocked)
@@ -22,27 +22,27 @@ describe('the support command', () => {
   })
 
   it.each([
-    [[], 'Say what to do.'],
-    [['drop-table'], 'There is no command drop-table.'],
-    [['toString'], 'There is no command toString.'],
-    [['show'], 'show needs one thing'],
-    [['show', ' '], 'show needs one thing'],
-    [['show', 'a@example.com', 'b@example.com'], 'show needs one thing'],
-    [['change-email', 'a@example.com'], 'change-email needs two things'],
-    [['model-costs', 'all'], 'model-costs needs nothing'],
-    [['ratings', 'all'], 'ratings needs nothing'],
-    [['create-prices', 'basic'], 'create-prices needs nothing'],
-    [['block-video', 'https://youtu.be/'], 'neither the link nor the id of a YouTube video'],
-    [['block-channel', '@handle'], 'not the id of a YouTube channel'],
-    [['block-channel', 'Sli7FA6EbqI'], 'not the id of a YouTube channel'],
-    [['show', 'a@example.com', '--force'], 'Not every option is understood.'],
-  ])('does nothing about %j but say what is wrong', (args, sentence) => {
+    [[], 'No command given.'],
+    [['drop-table'], 'Unknown command drop-table.'],
+    [['toString'], 'Unknown command toString.'],
+    [['show'], 'show takes one argument'],
+    [['show', ' '], 'show takes one argument'],
+    [['show', 'a@example.com', 'b@example.com'], 'show takes one argument'],
+    [['change-email', 'a@example.com'], 'change-email takes two arguments'],
+    [['model-costs', 'all'], 'model-costs takes no arguments'],
+    [['ratings', 'all'], 'ratings takes no arguments'],
+    [['create-prices', 'basic'], 'create-prices takes no arguments'],
+    [['block-video', 'https://youtu.be/'], 'is not a YouTube video id or link'],
+    [['block-channel', '@handle'], 'is not a YouTube channel id'],
+    [['block-channel', 'Sli7FA6EbqI'], 'is not a YouTube channel id'],
+    [['show', 'a@example.com', '--force'], 'Invalid options.'],
+  ])('rejects the arguments %j and explains why', (args, sentence) => {
     const read = () => readSupportArguments(args)
     expect(read).toThrow(UsageError)
     expect(read).toThrow(sentence)
   })
 
-  it('explains itself', () => {
+  it('returns no command for --help', () => {
     expect(readSupportArguments(['--help'])).toBeNull()
   })
 })

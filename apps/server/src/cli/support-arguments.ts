@@ -11,24 +11,24 @@ export type SupportOrder =
 
 export const supportUsage = `Usage: npm run support -- <command>
 
-  show <address>               what there is of the account with this email address
-  change-email <old> <new>     gives an account another address, which has to be confirmed
-  block-video <id | link>      takes a video out of what is shown to others
-  block-channel <id | link>    the same for every video of a channel
-  model-costs                  what the language model took in the last 30 days, and for each of its newest texts
-  ratings                      what readers said of their summaries in the last 30 days, and the newest that were not good
-  create-prices                makes the prices of the plans that are missing at Stripe
+  show <address>               shows the account with this email address
+  change-email <old> <new>     changes the address of an account; the user has to confirm the new one
+  block-video <id | link>      hides a video from other users
+  block-channel <id | link>    hides every video of a channel from other users
+  model-costs                  shows language model costs of the last 30 days, and of each of the newest texts
+  ratings                      shows the ratings of the last 30 days, and the newest bad ones
+  create-prices                creates the missing prices of the plans at Stripe
 
-  --reason TEXT                why it is blocked, kept with the block
-  --undo                       ends the block
-  --help                       this text`
+  --reason TEXT                why it is blocked; stored with the block
+  --undo                       removes the block
+  --help                       show this help`
 
-/** Null when only help is asked for. */
+/** Returns null for `--help`. Throws `UsageError`. */
 export function readSupportArguments(args: string[]): SupportOrder | null {
   const { values, positionals } = parse(args)
   if (values.help) return null
-  const [command, ...given] = positionals
-  const [first = '', second = ''] = expect(command, given)
+  const [command, ...rest] = positionals
+  const [first = '', second = ''] = checkArguments(command, rest)
   switch (command) {
     case 'show':
       return { kind: 'show', email: first }
@@ -48,7 +48,7 @@ export function readSupportArguments(args: string[]): SupportOrder | null {
   }
 }
 
-const counts = new Map([
+const argumentCounts = new Map([
   ['show', 1],
   ['change-email', 2],
   ['block-video', 1],
@@ -58,27 +58,27 @@ const counts = new Map([
   ['create-prices', 0],
 ])
 
-function expect(command: string | undefined, given: string[]): string[] {
-  if (command === undefined) throw new UsageError(`Say what to do.\n\n${supportUsage}`)
-  const count = counts.get(command)
-  if (count === undefined) throw new UsageError(`There is no command ${command}.\n\n${supportUsage}`)
-  if (given.length !== count || given.some(text => text.trim() === ''))
+function checkArguments(command: string | undefined, values: string[]): string[] {
+  if (command === undefined) throw new UsageError(`No command given.\n\n${supportUsage}`)
+  const count = argumentCounts.get(command)
+  if (count === undefined) throw new UsageError(`Unknown command ${command}.\n\n${supportUsage}`)
+  if (values.length !== count || values.some(text => text.trim() === ''))
     throw new UsageError(
-      `${command} needs ${['nothing', 'one thing', 'two things'][count]} to work on.\n\n${supportUsage}`,
+      `${command} takes ${['no arguments', 'one argument', 'two arguments'][count]}.\n\n${supportUsage}`,
     )
-  return given.map(text => text.trim())
+  return values.map(text => text.trim())
 }
 
 function videoId(text: string): string {
   const link = parseVideoLink(text)
   if (link.kind === 'video') return link.videoId
-  throw new UsageError(`${text} is neither the link nor the id of a YouTube video.`)
+  throw new UsageError(`${text} is not a YouTube video id or link.`)
 }
 
 function channelId(text: string): string {
   const link = parseChannelLink(text)
   if (link.kind === 'channel' && link.channel.by === 'id') return link.channel.channelId
-  throw new UsageError(`${text} is not the id of a YouTube channel, nor a link with it. It begins with UC.`)
+  throw new UsageError(`${text} is not a YouTube channel id, or a link that contains one. Channel ids start with UC.`)
 }
 
 const options = {
@@ -97,6 +97,6 @@ function parse(args: string[]) {
     })
     return { values, positionals: [...positionals, ...dashed] }
   } catch {
-    throw new UsageError(`Not every option is understood.\n\n${supportUsage}`)
+    throw new UsageError(`Invalid options.\n\n${supportUsage}`)
   }
 }

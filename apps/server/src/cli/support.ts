@@ -8,47 +8,47 @@ import { UsageError } from './arguments.ts'
 import { sentenceOf } from './sentence-of.ts'
 import { readSupportArguments, type SupportOrder, supportUsage } from './support-arguments.ts'
 
-const refused = 1
-const misused = 2
+const failed = 1
+const invalidArguments = 2
 
-/** `npm run support`: what is done for users by whoever runs the service. Ends with 1 when it was refused, 2 when it was not understood. */
+/** `npm run support`: support tasks for the operator. Exits with 1 if the task fails, 2 on invalid arguments. */
 process.exitCode = await main(process.argv.slice(2))
 
 async function main(args: string[]): Promise<number> {
   try {
-    const order = readSupportArguments(args)
-    if (!order) {
+    const command = readSupportArguments(args)
+    if (!command) {
       console.log(supportUsage)
       return 0
     }
-    // Names and addresses come from strangers, and a terminal obeys control characters.
-    for (const line of await carryOut(order)) console.log(plainLine(line))
+    // Names and addresses come from strangers and may contain terminal control characters.
+    for (const line of await runCommand(command)) console.log(plainLine(line))
     return 0
   } catch (error) {
     console.error(error instanceof CannotStart ? error.message : sentenceOf(error))
-    return error instanceof UsageError ? misused : refused
+    return error instanceof UsageError ? invalidArguments : failed
   }
 }
 
-async function carryOut(order: SupportOrder): Promise<string[]> {
+async function runCommand(command: SupportOrder): Promise<string[]> {
   const config = readConfig(process.env)
-  // The database is left alone: beside a running server the embedded one could not be opened.
-  if (order.kind === 'create-prices') return offerPlans(config, systemClock)
+  // Needs no database: an embedded one cannot be opened while the server runs.
+  if (command.kind === 'create-prices') return offerPlans(config, systemClock)
   const { support, close } = await openSupport(config, systemClock)
   try {
-    switch (order.kind) {
+    switch (command.kind) {
       case 'show':
-        return await support.show(order.email)
+        return await support.show(command.email)
       case 'change-email':
-        return await support.changeEmail(order.from, order.to)
+        return await support.changeEmail(command.from, command.to)
       case 'model-costs':
         return await support.modelCosts()
       case 'ratings':
         return await support.ratings()
       case 'block':
-        return await support.block(order.block, order.reason)
+        return await support.block(command.block, command.reason)
       case 'unblock':
-        return await support.unblock(order.block)
+        return await support.unblock(command.block)
     }
   } finally {
     await close()

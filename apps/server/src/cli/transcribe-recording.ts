@@ -7,7 +7,7 @@ import type { Sound } from '../ports/transcriber.ts'
 import type { ReadTranscript } from '../ports/transcripts.ts'
 import type { ProgressBar } from './progress-bar.ts'
 
-/** A file of this machine, under a name that is another once it has changed. */
+/** A local recording. Its name changes when the file changes, so that a saved partial transcription is not reused for another version. */
 export const recordingOf = (file: string, { size, mtimeMs }: Stats): Sound => ({
   name: `file ${path.resolve(file)} ${size} ${mtimeMs}`,
   bring: (copy, { signal }) => {
@@ -16,9 +16,9 @@ export const recordingOf = (file: string, { size, mtimeMs }: Stats): Sound => ({
   },
 })
 
-/** What is said in a recording. What was transcribed before Ctrl-C is there when the command is run again. */
+/** Transcribes a recording. After Ctrl-C, the next run continues with the parts that are already transcribed. */
 export async function transcribeRecording(
-  sound: Sound,
+  recording: Sound,
   { transcriber, transcripts }: Pick<Engines, 'transcriber' | 'transcripts'>,
   bar: ProgressBar,
   signal: AbortSignal,
@@ -26,16 +26,16 @@ export async function transcribeRecording(
   if (!transcriber) throw new ProviderError({ provider: 'stt', code: 'no_captions', retryable: false })
   bar.show('Transcribing')
   try {
-    const heard = await transcriber.transcribe(sound, {
+    const transcription = await transcriber.transcribe(recording, {
       signal,
       onProgress: (done, total) => bar.show('Transcribing', done, total),
     })
-    const transcript = await transcripts.pack(heard, { signal })
-    await transcriber.forget(sound.name)
+    const transcript = await transcripts.pack(transcription, { signal })
+    await transcriber.forget(recording.name)
     return transcript
   } catch (error) {
     const isFinal = error instanceof ProviderError && !error.retryable && !signal.aborted
-    if (isFinal) await transcriber.forget(sound.name)
+    if (isFinal) await transcriber.forget(recording.name)
     throw error
   }
 }

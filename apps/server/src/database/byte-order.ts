@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from './schema.ts'
 
-/** A column of names compared by their bytes, as storages list them; migration 0029 has the indexes for it. */
+/** Compares a column of file names by bytes, the order in which storages list them. Migration 0029 has the indexes. */
 export const byBytes = (column: `${keyof Database}.${string}`): RawBuilder<string> =>
   sql<string>`${sql.ref(column)} collate "C"`

@@ -17,12 +17,12 @@ import { checkStorage, type StoredKind } from './check-storage.ts'
 
 const [bread, other, third] = talks as [string, string, string]
 const dayMs = 24 * 3600_000
-const hex = (length: number, of: number) => of.toString(16).padStart(length, '0')
+const hex = (length: number, value: number) => value.toString(16).padStart(length, '0')
 const captions = new TextEncoder().encode(
   `WEBVTT\n\n${Array.from({ length: 40 }, (_, i) => `00:00:${String(i).padStart(2, '0')}.000 --> 00:00:${String(i + 1).padStart(2, '0')}.000\nWe measured the bridge on day ${i}, and it did not move.\n`).join('\n')}`,
 )
 
-/** Its recordings wait until the server stops. */
+/** Never finishes a transcription before the server stops. */
 const slow: Transcriber = {
   id: 'slow',
   transcribe: (_, { signal }) =>
@@ -46,13 +46,13 @@ async function sendPicture(test: TestServer, { client }: TestUser): Promise<stri
 }
 
 for (const { kind, name, isHere } of databases) {
-  describe.skipIf(!isHere)(`the daily check of the storage, ${name}`, async () => {
+  describe.skipIf(!isHere)(`the daily storage check, ${name}`, async () => {
     const test = await useServer({ database: kind, ports: { speech: murmur, transcriber: slow } })
     const files = filesOf(test)
     const { storage } = test.server.services
     const get = async (address: string) => (await fetch(test.url + address)).status
 
-    it('keeps one of every kind of file, however old', async () => {
+    it('keeps every kind of referenced file, regardless of its age', async () => {
       const user = await test.newUser()
       const { client } = user
       const { id, audioUrl } = await untilState(client, (await readableSummary(client, bread)).id, 'ready')
@@ -86,18 +86,18 @@ for (const { kind, name, isHere } of databases) {
           address,
           address === audioUrl || address === own.audioUrl ? 404 : 200,
         ])
-      for (const one of [id, own.id]) {
-        const { audioUrl: fresh } = await client.summaries.detail({ params: { id: one } })
+      for (const summaryId of [id, own.id]) {
+        const { audioUrl: fresh } = await client.summaries.detail({ params: { id: summaryId } })
         expect(await get(fresh!)).toBe(200)
-        expect((await client.summaries.transcript({ params: { id: one } })).segments.length).toBeGreaterThan(10)
+        expect((await client.summaries.transcript({ params: { id: summaryId } })).segments.length).toBeGreaterThan(10)
       }
       await client.users.picture({ body: { profilePicture: unused } })
       expect(await countOf(test, 'recaps_unnamed_objects_total')).toBe(0)
       expect(await countOf(test, 'recaps_lost_objects_total')).toBe(0)
     })
 
-    it('deletes files of our names that nothing names and that are older than a day', async () => {
-      const unnamed = [
+    it('deletes unreferenced files older than a day, but only those with names that the server generates', async () => {
+      const unreferenced = [
         `audio/${hex(64, 1)}.mp3`,
         `audio/${hex(64, 1)}.timings.json.gz`,
         `audio/upload-${hex(32, 1)}/${hex(64, 1)}.mp3`,
@@ -117,33 +117,33 @@ for (const { kind, name, isHere } of databases) {
         'backup/database.sql',
         'transcripts/1.json.gz',
       ]
-      for (const name of [...unnamed, ...foreign]) await storage.put(name, new Uint8Array(3))
-      const noted = `exports/${hex(32, 2)}.zip`
-      await storage.put(noted, new Uint8Array(3))
+      for (const name of [...unreferenced, ...foreign]) await storage.put(name, new Uint8Array(3))
+      const scheduled = `exports/${hex(32, 2)}.zip`
+      await storage.put(scheduled, new Uint8Array(3))
       await test.server.services.database.db
         .insertInto('erasures')
-        .values({ name: noted, due_at: new Date(test.clock.now().getTime() + 30 * dayMs) })
+        .values({ name: scheduled, due_at: new Date(test.clock.now().getTime() + 30 * dayMs) })
         .execute()
-      for (const name of unnamed.slice(1)) {
+      for (const name of unreferenced.slice(1)) {
         const old = new Date(test.clock.now().getTime() - 2 * dayMs)
         await utimes(path.join(test.dataDir, 'files', name), old, old)
       }
-      const young = unnamed[0]!
+      const young = unreferenced[0]!
       await utimes(path.join(test.dataDir, 'files', young), test.clock.now(), test.clock.now())
       const before = files.list()
       test.clock.advance(dayMs - 60_000)
-      // Not a day since the last one.
+      // The last check was less than a day ago.
       await check(test)
       expect(files.list()).toEqual(before)
       test.clock.advance(60_001)
       await utimes(path.join(test.dataDir, 'files', young), test.clock.now(), test.clock.now())
       await check(test)
-      expect(files.list()).toEqual(before.filter(name => name === young || !unnamed.includes(name)))
-      expect(await countOf(test, 'recaps_unnamed_objects_total')).toBe(unnamed.length - 1)
+      expect(files.list()).toEqual(before.filter(name => name === young || !unreferenced.includes(name)))
+      expect(await countOf(test, 'recaps_unnamed_objects_total')).toBe(unreferenced.length - 1)
       await files.lose(young)
     })
 
-    it('has what is lost made again, for those who still have it in a list', async () => {
+    it('regenerates the missing files of summaries that users still have', async () => {
       const user = await test.newUser()
       const { client } = user
       const lost: string[] = []
@@ -174,7 +174,7 @@ for (const { kind, name, isHere } of databases) {
       expect(await countOf(test, 'recaps_lost_objects_total')).toBe(2)
     })
 
-    it('deletes nothing when most files are named by nothing', async () => {
+    it('deletes no file when most files are unreferenced', async () => {
       const names = Array.from({ length: 120 }, (_, i) => `pictures/${hex(32, 100 + i)}.webp`)
       for (const name of names) await storage.put(name, new Uint8Array(3))
       test.clock.advance(dayMs + 1)
@@ -186,7 +186,7 @@ for (const { kind, name, isHere } of databases) {
 
 const s3 = await useS3()
 
-describe.each(['on disk', 'in a bucket'])('a check of many files %s', async where => {
+describe.each(['on disk', 'in a bucket'])('the storage check of many files %s', async where => {
   if (where === 'in a bucket' && !s3) return
   const test = await startServer({ ports: { speech: murmur } })
   const storage: Storage =
@@ -199,19 +199,19 @@ describe.each(['on disk', 'in a bucket'])('a check of many files %s', async wher
     signal: new AbortController().signal,
   }
 
-  it('finds what is lost and what is named by nothing, page by page', async () => {
+  it('finds missing and unreferenced files on every page', async () => {
     try {
       const names = Array.from({ length: 1_100 }, (_, i) => `many/${i}`)
-      const isUnnamed = (name: string) => name.endsWith('99')
+      const isUnreferenced = (name: string) => name.endsWith('99')
       const isStored = (name: string) => !name.endsWith('50')
       const stored = names.filter(isStored)
       for (let i = 0; i < stored.length; i += 50)
         await Promise.all(stored.slice(i, i + 50).map(name => storage.put(name, new Uint8Array(1))))
-      const known = names.filter(name => !isUnnamed(name)).sort()
+      const known = names.filter(name => !isUnreferenced(name)).sort()
       const restored: string[] = []
       const kind: StoredKind = {
         ...{ name: 'many', prefix: 'many/', form: /^many\/\d+$/ },
-        namedAmong: async among => among.filter(name => known.includes(name)),
+        namedAmong: async names => names.filter(name => known.includes(name)),
         restorable: {
           between: async ({ after, upTo, limit }) =>
             known.filter(name => name > after && (upTo === null || name <= upTo)).slice(0, Math.min(limit, 1_000)),
@@ -226,19 +226,19 @@ describe.each(['on disk', 'in a bucket'])('a check of many files %s', async wher
         page = await storage.list('many/', left.at(-1)!)
       )
         left.push(...page.map(({ name }) => name))
-      expect(left).toEqual(stored.filter(name => !isUnnamed(name)).sort())
+      expect(left).toEqual(stored.filter(name => !isUnreferenced(name)).sort())
       expect(restored).toEqual(names.filter(name => !isStored(name)).sort())
     } finally {
       await test.stop()
     }
   })
 
-  it('has at most some hundreds of a lost bucket made again in a day', async () => {
+  it('regenerates at most 300 files of a lost bucket per day', async () => {
     const names = Array.from({ length: 2_500 }, (_, i) => `gone/${hex(4, i)}`)
     const restored: string[] = []
     const kind: StoredKind = {
       ...{ name: 'gone', prefix: 'gone/', form: /^gone\/[0-9a-f]{4}$/ },
-      namedAmong: async among => among,
+      namedAmong: async names => names,
       restorable: {
         between: async ({ after, limit }) => names.filter(name => name > after).slice(0, limit),
         restore: async name => restored.push(name) > 0,

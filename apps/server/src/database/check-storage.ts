@@ -4,26 +4,26 @@ import type { Metrics } from '../telemetry/metrics.ts'
 import { isLost } from './is-lost.ts'
 import type { Db } from './open.ts'
 
-/** Stored files of one kind, and what the database knows of them. */
+/** One kind of stored file and how the database refers to it. */
 export interface StoredKind {
   name: string
   prefix: string
-  /** Names that we give. Others lie in the same place and are left alone. */
+  /** Matches the names that we generate. Other files under the prefix are not touched. */
   form: RegExp
-  /** Those of these files that the database still needs. */
+  /** Returns the names that the database still refers to. */
   namedAmong(names: readonly string[]): Promise<readonly string[]>
-  /** Files that somebody still has and that can be made again. */
+  /** For files that can be regenerated. */
   restorable?: {
-    /** Their names after one and up to another, in the order of their bytes. */
+    /** Names in the range of files that users still need, in byte order. */
     between(range: NameRange): Promise<readonly string[]>
-    /** Has it made again; false when that was done already. */
+    /** Starts to regenerate the file. Returns false if that has already started. */
     restore(name: string): Promise<boolean>
   }
 }
 
 export interface NameRange {
   after: string
-  /** Null for no end. */
+  /** Null: no upper limit. */
   upTo: string | null
   limit: number
 }
@@ -38,15 +38,15 @@ export interface StorageCheckDeps {
 }
 
 const dayMs = 24 * 3600 * 1000
-/** What was written just now may be named in a moment. */
-const keptUnnamedMs = dayMs
-/** A bucket that is lost comes back bit by bit, so that those who ask for summaries still get theirs. */
+/** A new file may not be referenced yet. */
+const unreferencedKeptMs = dayMs
+/** After the loss of a whole bucket, a limited number of files is regenerated per day, so that new summaries are not delayed. */
 const restoredPerDay = 300
-const namesAtOnce = 1_000
-/** With fewer files than these, many that nothing names mean nothing. */
+const namesPerQuery = 1_000
+/** With fewer files, a large share of unreferenced ones is no sign of a wrong bucket or database. */
 const enoughToJudge = 100
 
-/** One process does it, once a day. One that dies on the way has its work done the next day. */
+/** Runs once a day, in one process. If that process dies, the next run is a day later. */
 export async function checkStorageDaily(kinds: readonly StoredKind[], deps: StorageCheckDeps): Promise<void> {
   const { db, now } = deps
   const { numUpdatedRows } = await db
@@ -57,16 +57,16 @@ export async function checkStorageDaily(kinds: readonly StoredKind[], deps: Stor
   if (numUpdatedRows > 0n) await checkStorage(kinds, deps)
 }
 
-/** Has files made again that are lost, and deletes files that nothing names. */
+/** Regenerates missing files and deletes files that the database does not refer to. */
 export async function checkStorage(kinds: readonly StoredKind[], deps: StorageCheckDeps): Promise<void> {
   let budget = restoredPerDay
-  const counts: { kind: string; old: number; unnamed: number }[] = []
+  const counts: { kind: string; old: number; unreferenced: number }[] = []
   for (const kind of kinds) {
-    const count = { kind: kind.name, old: 0, unnamed: 0 }
-    for await (const page of pagesOf(kind, deps)) {
+    const count = { kind: kind.name, old: 0, unreferenced: 0 }
+    for await (const page of listPages(kind, deps)) {
       const old = page.objects.filter(object => isOld(object, deps))
       count.old += old.length
-      count.unnamed += (await unnamedAmong(kind, old, deps)).length
+      count.unreferenced += (await findUnreferenced(kind, old, deps)).length
       budget -= await restoreMissing(kind, page, budget, deps)
     }
     counts.push(count)
@@ -74,16 +74,16 @@ export async function checkStorage(kinds: readonly StoredKind[], deps: StorageCh
   const total = {
     kind: 'all',
     old: counts.reduce((sum, { old }) => sum + old, 0),
-    unnamed: counts.reduce((sum, { unnamed }) => sum + unnamed, 0),
+    unreferenced: counts.reduce((sum, { unreferenced }) => sum + unreferenced, 0),
   }
-  if (total.unnamed === 0) return
-  const doubtful = [total, ...counts].find(({ old, unnamed }) => old >= enoughToJudge && unnamed > old / 2)
+  if (total.unreferenced === 0) return
+  const doubtful = [total, ...counts].find(({ old, unreferenced }) => old >= enoughToJudge && unreferenced > old / 2)
   if (doubtful)
     return deps.logger.error(
       doubtful,
-      'most stored files are named by nothing in the database, so none was deleted: is it the right bucket, the right database?',
+      'most stored files are not referenced by the database, none deleted: check STORAGE_URL and DATABASE_URL',
     )
-  for (const [index, kind] of kinds.entries()) if (counts[index]!.unnamed > 0) await deleteUnnamed(kind, deps)
+  for (const [index, kind] of kinds.entries()) if (counts[index]!.unreferenced > 0) await deleteUnreferenced(kind, deps)
 }
 
 interface Page {
@@ -91,14 +91,14 @@ interface Page {
   range: { after: string; upTo: string | null }
 }
 
-/** The last page has no end, so that everything the database names lies in one of them. */
-async function* pagesOf({ prefix, form }: StoredKind, { storage, signal }: StorageCheckDeps): AsyncGenerator<Page> {
+/** The range of the last page has no upper limit, so that the pages cover every name in the database. */
+async function* listPages({ prefix, form }: StoredKind, { storage, signal }: StorageCheckDeps): AsyncGenerator<Page> {
   for (let after = ''; ; ) {
     signal.throwIfAborted()
     const objects = await storage.list(prefix, after)
     const upTo = objects.at(-1)?.name ?? null
-    // A storage that listed in another order would make files seem missing, or go round in circles.
-    if (upTo !== null && upTo <= after) throw new Error('The storage does not list names in their order')
+    // With another order, files would appear to be missing, or the loop would never end.
+    if (upTo !== null && upTo <= after) throw new Error('The storage does not list names in byte order')
     yield { objects: objects.filter(({ name }) => form.test(name)), range: { after, upTo } }
     if (upTo === null) return
     after = upTo
@@ -106,62 +106,62 @@ async function* pagesOf({ prefix, form }: StoredKind, { storage, signal }: Stora
 }
 
 const isOld = ({ modifiedAt }: ListedObject, { now }: StorageCheckDeps): boolean =>
-  modifiedAt.getTime() < now.getTime() - keptUnnamedMs
+  modifiedAt.getTime() < now.getTime() - unreferencedKeptMs
 
-async function unnamedAmong(
+async function findUnreferenced(
   kind: StoredKind,
   objects: readonly ListedObject[],
   { db }: StorageCheckDeps,
 ): Promise<string[]> {
   const names = objects.map(({ name }) => name)
   if (names.length === 0) return []
-  const named = new Set(await kind.namedAmong(names))
-  // What is noted for erasure goes at its own time.
-  const noted = await db.selectFrom('erasures').select('name').where('name', 'in', names).execute()
-  for (const { name } of noted) named.add(name)
-  return names.filter(name => !named.has(name))
+  const referenced = new Set(await kind.namedAmong(names))
+  // Files that are scheduled for erasure are erased when they are due.
+  const scheduled = await db.selectFrom('erasures').select('name').where('name', 'in', names).execute()
+  for (const { name } of scheduled) referenced.add(name)
+  return names.filter(name => !referenced.has(name))
 }
 
-async function deleteUnnamed(kind: StoredKind, deps: StorageCheckDeps): Promise<void> {
+async function deleteUnreferenced(kind: StoredKind, deps: StorageCheckDeps): Promise<void> {
   let deleted = 0
-  for await (const { objects } of pagesOf(kind, deps)) {
-    const unnamed = await unnamedAmong(
+  for await (const { objects } of listPages(kind, deps)) {
+    const unreferenced = await findUnreferenced(
       kind,
       objects.filter(object => isOld(object, deps)),
       deps,
     )
-    for (const name of unnamed) {
+    for (const name of unreferenced) {
       deps.signal.throwIfAborted()
       await deps.storage.delete(name)
       deps.metrics.objectUnnamed(kind.name)
     }
-    deleted += unnamed.length
-    // Somebody may have written the same file again meanwhile, found it there, and named it.
-    const needed = unnamed.length > 0 ? await kind.namedAmong(unnamed) : []
+    deleted += unreferenced.length
+    // In the meantime, another process may have started to use one of these files.
+    const needed = unreferenced.length > 0 ? await kind.namedAmong(unreferenced) : []
     for (const name of needed) await kind.restorable?.restore(name)
   }
-  if (deleted > 0) deps.logger.info({ kind: kind.name, deleted }, 'stored files deleted that nothing named')
+  if (deleted > 0) deps.logger.info({ kind: kind.name, deleted }, 'unreferenced stored files deleted')
 }
 
-/** Gives how many were begun, at most `budget`. */
+/** Returns how many regenerations it started, at most `budget`. */
 async function restoreMissing(
   { restorable }: StoredKind,
   { objects, range }: Page,
   budget: number,
   { storage, signal }: StorageCheckDeps,
 ): Promise<number> {
-  let begun = 0
-  const there = new Set(objects.map(({ name }) => name))
-  for (let { after } = range; restorable && begun < budget; ) {
-    const names = await restorable.between({ ...range, after, limit: namesAtOnce })
+  let started = 0
+  const listed = new Set(objects.map(({ name }) => name))
+  for (let { after } = range; restorable && started < budget; ) {
+    const names = await restorable.between({ ...range, after, limit: namesPerQuery })
     for (const name of names) {
-      if (begun >= budget) break
+      if (started >= budget) break
       signal.throwIfAborted()
-      // Looked up again: it may have been written since the page was listed.
-      if (!there.has(name) && (await isLost(storage, name)) && (await restorable.restore(name))) begun++
+      // Checks the storage again: the file may have been written since the page was listed.
+      if (!listed.has(name) && (await isLost(storage, name)) && (await restorable.restore(name))) started++
     }
-    if (names.length < namesAtOnce) break
+    if (names.length < namesPerQuery) break
     after = names.at(-1)!
   }
-  return begun
+  return started
 }

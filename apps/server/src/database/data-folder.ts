@@ -2,41 +2,44 @@ import { accessSync, chmodSync, constants, mkdirSync, readdirSync, statSync } fr
 import path from 'node:path'
 import { CannotStart, hasCode } from '../errors.ts'
 
-/** The bits of a mode that let the group and everybody else in. */
+/** Permission bits of the group and of other users. */
 const othersBits = 0o077
 
-/** Makes new files of this process, and of the programs it starts, readable and writable by its own user alone. */
+/** Makes new files of this process and its child processes accessible only to its own user. */
 export const keepNewFilesPrivate = () => void process.umask(othersBits)
 
 /**
- * Makes the data folder if there is none. One that other users of the machine can open, as earlier versions left theirs, is
- * closed to them with everything in it. Throws `CannotStart` when this process cannot use the folder.
+ * Creates the data folder if it does not exist. Earlier versions left it accessible to other users of the machine; removes
+ * their permissions from it and everything in it. Throws `CannotStart` if this process cannot use the folder.
  */
 export function openDataFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
-    throw new CannotStart(`The data folder ${folder} cannot be written to. Give DATA_DIR a folder of this user.`, error)
+    throw new CannotStart(
+      `Cannot write to the data folder ${folder}. Set DATA_DIR to a folder that this user owns.`,
+      error,
+    )
   }
   if (statSync(folder).mode & othersBits) closeToOthers(folder)
 }
 
-/** Takes all rights on a folder and everything in it from other users, except where it belongs to one of them. */
+/** Removes other users' permissions from a folder and everything in it, except from files that this user does not own. */
 export function closeToOthers(folder: string): void {
-  if (!close(folder)) return
+  if (!removePermissions(folder)) return
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
-    if (entry.isDirectory() || entry.isFile()) close(path.join(entry.parentPath, entry.name))
+    if (entry.isDirectory() || entry.isFile()) removePermissions(path.join(entry.parentPath, entry.name))
 }
 
-/** Returns false when that is not ours to do. */
-function close(name: string): boolean {
+/** Returns false if this user may not change the permissions, or the file no longer exists. */
+function removePermissions(name: string): boolean {
   try {
     const { mode } = statSync(name)
     if (mode & othersBits) chmodSync(name, mode & ~othersBits)
     return true
   } catch (error) {
-    // It belongs to somebody else, as a mounted folder may, or another process has just removed it.
+    // It belongs to another user, which a mounted folder may, or another process has just deleted it.
     if (hasCode(error, 'EPERM') || hasCode(error, 'ENOENT')) return false
     throw error
   }

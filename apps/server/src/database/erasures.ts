@@ -4,9 +4,8 @@ import type { Logger } from '../telemetry/logger.ts'
 import type { Db } from './open.ts'
 
 /**
- * Files that have to go, noted in the transaction of the change that makes them so: whoever is stopped between the change
- * and the deletion leaves the note. A file that only a later change will name is noted before it is written, and kept by
- * that change.
+ * Erasures are scheduled in the transaction that makes a file obsolete, so that a crash cannot leave the file behind. The
+ * erasure of a new file is scheduled before it is written and cancelled (`keepFile`) once a row refers to the file.
  */
 type Handle = Pick<Db, 'insertInto' | 'deleteFrom'>
 
@@ -24,15 +23,15 @@ export async function eraseLater(db: Handle, names: readonly string[], dueAt: Da
 export const isNoted = async (db: Db, name: string): Promise<boolean> =>
   (await db.selectFrom('erasures').select('name').where('name', '=', name).executeTakeFirst()) !== undefined
 
-/** From now on a row names the file. False when its time had come, and it may be gone. */
+/** Cancels the erasure of a file that a row now refers to. Returns false if the erasure was due: the file may already be erased. */
 export async function keepFile(db: Handle, name: string, now: Date): Promise<boolean> {
-  const kept = await db
+  const cancelled = await db
     .deleteFrom('erasures')
     .where('name', '=', name)
     .where('due_at', '>', now)
     .returning('name')
     .executeTakeFirst()
-  return kept !== undefined
+  return cancelled !== undefined
 }
 
 /**
@@ -51,9 +50,9 @@ export async function eraseUnkept(db: Db, storage: Storage, name: string, now: D
   await db.deleteFrom('erasures').where('name', '=', name).where('due_at', '<=', now).execute()
 }
 
-const atOnce = 200
+const batchSize = 200
 
-/** Erases what is due. Several processes may do it at once: a file goes twice without complaint. */
+/** Erases all files that are due. Safe in several processes at once: deleting a file twice is no error. */
 export async function eraseDue(db: Db, deps: { storage: Storage; logger: Logger; now: Date }): Promise<void> {
   for (let after = ''; ; ) {
     const due = await db
@@ -62,17 +61,17 @@ export async function eraseDue(db: Db, deps: { storage: Storage; logger: Logger;
       .where('due_at', '<=', deps.now)
       .where('name', '>', after)
       .orderBy('name')
-      .limit(atOnce)
+      .limit(batchSize)
       .execute()
     if (due.length === 0) return
-    const gone: string[] = []
+    const erased: string[] = []
     for (const { name } of due)
       await deps.storage.delete(name).then(
-        () => gone.push(name),
-        error => deps.logger.warn({ err: error }, 'a file could not be erased; the next round tries again'),
+        () => erased.push(name),
+        error => deps.logger.warn({ err: error }, 'failed to erase a stored file, retrying at the next housekeeping'),
       )
-    if (gone.length > 0)
-      await db.deleteFrom('erasures').where('name', 'in', gone).where('due_at', '<=', deps.now).execute()
+    if (erased.length > 0)
+      await db.deleteFrom('erasures').where('name', 'in', erased).where('due_at', '<=', deps.now).execute()
     after = due.at(-1)!.name
   }
 }

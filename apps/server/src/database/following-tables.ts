@@ -6,36 +6,36 @@ import type { Gapless, UploadKind } from '../ports/uploads.ts'
 
 type Key = GeneratedAlways<number>
 
-/** One row for a channel, whoever follows it. */
+/** One row per channel, shared by all its followers. */
 export interface ChannelsTable {
   channel_id: string
-  /** As its feed says; null until it was polled. */
+  /** From its feed; null until it was polled. */
   title: string | null
   health: Generated<ChannelHealth>
-  /** Since when it is what it is, when it is not `ok`. */
+  /** Since when `health` has its value; null for `ok`. */
   health_since: Date | null
-  /** When it was first found gone, while that has to be seen once more before anything follows from it. */
+  /** When it was first found to be gone, until a second check confirms that. */
   gone_seen_at: Date | null
   gone_as: 'private' | 'deleted' | null
-  /** Null while nobody follows it. */
+  /** Null while it has no followers. */
   next_poll_at: Date | null
-  /** Set while a process asks; later than `polled_at` while it does, or after it died. */
+  /** Later than `polled_at` while a process polls the channel, or after that process died. */
   poll_begun_at: Date | null
   polled_at: Date | null
-  /** Polls in a row that failed. */
+  /** Consecutive failed polls. */
   failures: Generated<number>
   failed_with: FailureCode | null
   etag: string | null
   last_modified: string | null
-  /** How long its uploads are known: what is forecast rests on it. */
+  /** Since when its uploads are known; forecasts depend on it. */
   first_polled_at: Date | null
-  /** The hub was asked to tell us of uploads; until when it does; when it last did. */
+  /** Notifications from the hub: when we last subscribed, when the subscription expires, when the last one arrived. */
   hub_asked_at: Date | null
   hub_until: Date | null
   hub_told_at: Date | null
-  /** The videos of its last list without gaps, and of those before; `isAll` where it had no others. */
+  /** The videos of its last lists without gaps; `isAll` if these are all of its videos. */
   listed: ColumnType<Gapless | null, string | undefined, string>
-  /** When it was last listed so. */
+  /** When `listed` was last updated. */
   listed_at: Date | null
 }
 
@@ -45,16 +45,16 @@ export interface ChannelVideosTable {
   title: string
   published_at: Date
   found_at: Date
-  /** When it was first seen as watchable, where that is long after its date: it was announced before, or not public. */
+  /** When it became watchable, if that was long after its date because it was only announced, or not public. */
   watchable_at: Date | null
-  /** Null until somebody looked; `upcoming` while it is only announced. */
+  /** Null until fetched; `upcoming` while it is only announced. */
   kind: UploadKind | null
   duration_ms: number | null
 }
 
 /**
- * `queued` → `gathering` (its videos are known and being asked for) → `waiting` (for their summaries) → `delivered`, or
- * `skipped` where nothing was to be done.
+ * `queued` → `gathering` (its videos are known, their summaries are being requested) → `waiting` (for these summaries) →
+ * `delivered`, or `skipped` if there was nothing to do.
  */
 export type RunState = 'queued' | 'gathering' | 'waiting' | 'delivered' | 'skipped'
 
@@ -63,23 +63,23 @@ export interface RunsTable {
   schedule_id: number | null
   user_id: number
   kind: 'due' | 'now'
-  /** The occurrence; of a run by hand, when it was asked for. */
+  /** The scheduled time; for a manual run (`now`), when the user requested it. */
   due_at: Date
   state: ColumnType<RunState, RunState | undefined, RunState>
   outcome: RunOutcome | null
   job_id: string | null
   job_run: Generated<number>
-  /** When it ends whatever is still in work. */
+  /** When it ends, even if summaries are still in progress. */
   deadline_at: Date | null
-  /** The mail of its digest. */
+  /** The digest mail. */
   outbox_id: number | null
   created_at: Date
   ended_at: Date | null
 }
 
 /**
- * `found`: to be asked for · `requested`: has an entry · `listed`: only named in the digest (`reason` says why) · `left_out`:
- * not told of at all (`reason` says why).
+ * `found`: not requested yet · `requested`: has a summary · `listed`: only its title is in the digest · `left_out`: not in
+ * the digest. For the last two, `reason` says why.
  */
 export type RunItemState = 'found' | 'requested' | 'listed' | 'left_out'
 
@@ -94,22 +94,22 @@ export interface RunItemsTable {
   state: RunItemState
   reason: string | null
   summary_id: number | null
-  /** The run whose digest told of it. */
+  /** The run whose digest contained it. */
   told_in: number | null
 }
 
 export interface NoticesTable {
   id: Key
   user_id: number
-  /** What is told once has one key. */
+  /** Identifies the event, so that a user is notified of it only once. */
   key: string
   kind: NoticeKind
   title: string
   body: string
-  /** Path of the app that it leads to. */
+  /** Path in the app that it links to. */
   path: string
   created_at: Date
   read_at: Date | null
-  /** Its key stays, so that it is not told again. */
+  /** The row remains after deletion, so that its key still prevents a second notification. */
   deleted_at: Date | null
 }

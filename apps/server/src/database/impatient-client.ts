@@ -2,8 +2,8 @@ import pg from 'pg'
 import { isOverdue } from './lost-connection.ts'
 
 /**
- * A connection to PostgreSQL that is closed when an answer is overdue (`query_timeout`). A connection can die without
- * a sign: a firewall drops its state, a machine loses power. The driver alone would fail one statement and queue the next.
+ * A PostgreSQL client that closes its connection after a `query_timeout`. A connection can die silently: a firewall drops
+ * its state, a machine loses power. The driver would only fail the statement and send the next one on the same connection.
  */
 export class ImpatientClient extends pg.Client {
   override query = ((...args: unknown[]) => {

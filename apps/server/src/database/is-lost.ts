@@ -1,9 +1,9 @@
 import type { Storage } from '../ports/storage.ts'
 
-/** Whether the storage has no such file. Throws while it cannot be asked. */
+/** Whether the storage does not have the file. Throws if the storage is unavailable. */
 export async function isLost(storage: Storage, name: string): Promise<boolean> {
   if ((await storage.size(name)) !== null) return false
-  // A bucket that is gone as a whole answers HEAD like one that lacks the file. GET tells them apart.
+  // For HEAD, a missing bucket and a missing file have the same answer. GET distinguishes them.
   const object = await storage.open(name)
   await object?.stream.cancel()
   return object === null

@@ -3,55 +3,57 @@ import pg from 'pg'
 import { ImpatientClient } from './impatient-client.ts'
 
 export interface Listener {
-  /** What to do with the payload of a NOTIFY, by channel. */
+  /** Handlers for the payloads of NOTIFY, by channel. */
   channels: Record<string, (payload: string) => void>
-  /** Called when we hear again after a time in which we did not: anything may have been told meanwhile. */
+  /** Called after a reconnect: notifications may have been missed. */
   onGap(): void
 }
 
-/** The embedded database lives in this process: nothing is ever missed. */
+/** The embedded database runs in this process, so no notification is ever missed. */
 export async function listenTo(pglite: PGlite, { channels }: Listener): Promise<() => Promise<void>> {
-  const stops = await Promise.all(Object.entries(channels).map(([channel, hear]) => pglite.listen(channel, hear)))
+  const unsubscribes = await Promise.all(
+    Object.entries(channels).map(([channel, onPayload]) => pglite.listen(channel, onPayload)),
+  )
   return async () => {
-    for (const stop of stops) await stop()
+    for (const unsubscribe of unsubscribes) await unsubscribe()
   }
 }
 
-const firstPauseMs = 500
-const longestPauseMs = 10_000
-/** A connection that only listens says nothing for hours: it is checked now and then by the same statement again. */
+const firstDelayMs = 500
+const longestDelayMs = 10_000
+/** The connection can be idle for hours, so we repeat the LISTEN statement to check that it is alive. */
 const checkEveryMs = 10_000
-const checkLimitMs = 5_000
+const checkTimeoutMs = 5_000
 
-/** A connection of its own that is opened again, with a growing pause, whenever it breaks. */
+/** Listens on a separate connection and reconnects with increasing delays whenever it breaks. */
 export async function keepListening(
   config: pg.ClientConfig,
   { channels, onGap }: Listener,
 ): Promise<() => Promise<void>> {
-  const listenToAll = Object.keys(channels)
+  const listenStatement = Object.keys(channels)
     .map(channel => `listen ${pg.escapeIdentifier(channel)}`)
     .join('; ')
   let client: pg.Client | undefined
   let stopped = false
   let timer: NodeJS.Timeout | undefined
   let checks: NodeJS.Timeout | undefined
-  let pauseMs = firstPauseMs
+  let delayMs = firstDelayMs
 
   const connect = async (): Promise<void> => {
-    const next = new ImpatientClient({ ...config, query_timeout: checkLimitMs })
+    const next = new ImpatientClient({ ...config, query_timeout: checkTimeoutMs })
     next.on('error', () => {})
     next.on('end', () => {
       clearInterval(checks)
       if (stopped) return
-      timer = setTimeout(() => connect().then(onGap, () => {}), pauseMs)
-      pauseMs = Math.min(pauseMs * 2, longestPauseMs)
+      timer = setTimeout(() => connect().then(onGap, () => {}), delayMs)
+      delayMs = Math.min(delayMs * 2, longestDelayMs)
     })
     next.on('notification', ({ channel, payload = '' }) => channels[channel]?.(payload))
     await next.connect()
-    await next.query(listenToAll)
+    await next.query(listenStatement)
     client = next
-    pauseMs = firstPauseMs
-    checks = setInterval(() => next.query(listenToAll).catch(() => {}), checkEveryMs)
+    delayMs = firstDelayMs
+    checks = setInterval(() => next.query(listenStatement).catch(() => {}), checkEveryMs)
   }
 
   await connect()

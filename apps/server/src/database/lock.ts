@@ -11,69 +11,69 @@ export interface FolderLock {
 
 const inUse = (folder: string, pid: number) =>
   new CannotStart(
-    `The data folder ${folder} is in use by another process (${pid}). Stop that one first, give this one its own DATA_DIR, ` +
-      'or use PostgreSQL by DATABASE_URL, which many processes may share.',
+    `The data folder ${folder} is in use by another process (${pid}). Stop that process, choose another folder with DATA_DIR, ` +
+      'or use PostgreSQL (DATABASE_URL), which several processes can share.',
   )
 
 interface Holder {
   pid: number
   host: string
-  /** Start of the process in clock ticks since boot: tells a living holder from another process with its old number. */
+  /** Start of the process in clock ticks since boot, which distinguishes the holder from a later process with the same pid. */
   startedTicks: string | null
 }
 
-const beatMs = 5_000
+const heartbeatMs = 5_000
 const staleMs = 20_000
 
 /**
- * Takes the embedded database's folder for this process: PGlite itself does not lock it, and two of them over one folder
- * destroy it. A holder that was killed leaves its file; it counts as gone when its process is, or, for a holder on
- * another host (a container that shared the volume), when its file has not been touched for 20 s.
+ * Locks the folder of the embedded database for this process. PGlite does not lock it, and two instances on one folder
+ * destroy the database. A killed holder leaves its lock file. The lock is stale when the holder's process no longer runs or,
+ * for a holder on another host (a container with the same volume), when the file has not been touched for 20 s.
  */
 export function lockFolder(folder: string, clock: Clock): FolderLock {
   const file = path.join(folder, 'in-use.json')
   if (!create(file) && !takeOver(file, clock)) throw inUse(folder, read(file)?.pid ?? 0)
-  const beat = setInterval(() => touch(file, clock), beatMs)
-  beat.unref()
+  const heartbeat = setInterval(() => touch(file, clock), heartbeatMs)
+  heartbeat.unref()
   return {
     release() {
-      clearInterval(beat)
+      clearInterval(heartbeat)
       rmSync(file, { force: true })
     },
   }
 }
 
-/** Whole or not at all: a reader never meets a file that does not say yet whose it is. */
+/** Creates the file atomically, so that a reader never sees it without its content. */
 function create(file: string): boolean {
-  const draft = `${file}.${randomUUID()}`
+  const temporary = `${file}.${randomUUID()}`
   const holder: Holder = { pid: process.pid, host: hostname(), startedTicks: startedTicks(process.pid) }
   try {
-    writeFileSync(draft, JSON.stringify(holder), { mode: 0o600 })
-    linkSync(draft, file)
+    writeFileSync(temporary, JSON.stringify(holder), { mode: 0o600 })
+    linkSync(temporary, file)
     return true
   } catch (error) {
     if (hasCode(error, 'EEXIST')) return false
     throw error
   } finally {
-    rmSync(draft, { force: true })
+    rmSync(temporary, { force: true })
   }
 }
 
 /**
- * Puts us in the place of a holder that is gone. One after the other: of two who find it gone at the same instant, the
- * second would remove the file of the first.
+ * Takes over a stale lock. A second lock file serializes this: if two processes find the same stale lock, the second one
+ * must not remove the new lock of the first.
  */
 function takeOver(file: string, clock: Clock): boolean {
-  const turn = `${file}.turn`
-  if ((ageMs(turn, clock) ?? 0) > staleMs) rmSync(turn, { force: true })
-  if (!create(turn)) return false
+  const takeover = `${file}.turn`
+  if ((ageMs(takeover, clock) ?? 0) > staleMs) rmSync(takeover, { force: true })
+  if (!create(takeover)) return false
   try {
     const holder = read(file)
     if (holder && isAlive(holder, file, clock)) return false
     rmSync(file, { force: true })
     return create(file)
   } finally {
-    rmSync(turn, { force: true })
+    rmSync(takeover, { force: true })
   }
 }
 
@@ -109,12 +109,12 @@ function touch(file: string, clock: Clock): void {
   try {
     utimesSync(file, now, now)
   } catch {
-    // The folder went away under us; the database will say so better.
+    // The folder was deleted. The database reports that with a better error.
   }
 }
 
-/** Since when it was not touched; null for a file that is not there. */
+/** Milliseconds since the file was last touched; null if it does not exist. */
 function ageMs(file: string, clock: Clock): number | null {
-  const touched = statSync(file, { throwIfNoEntry: false })
-  return touched ? clock.now().getTime() - touched.mtimeMs : null
+  const stats = statSync(file, { throwIfNoEntry: false })
+  return stats ? clock.now().getTime() - stats.mtimeMs : null
 }

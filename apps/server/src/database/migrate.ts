@@ -62,21 +62,21 @@ const migrations = {
   '0029-stored-objects': storedObjects,
 }
 
-/** Brings the database to the newest form, forward only. Throws `CannotStart` for a database that a newer version wrote. */
+/** Applies all pending migrations, forward only. Throws `CannotStart` if a newer version has migrated the database. */
 export async function migrate(db: Db): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const known = new Set(Object.keys(migrations))
-  const newer = (await applied(db)).filter(name => !known.has(name))
+  const newer = (await appliedMigrations(db)).filter(name => !known.has(name))
   if (newer.length > 0)
     throw new CannotStart(
-      `The database was written by a newer version of this program (it has ${newer.join(', ')}). Start that version, or restore a backup.`,
+      `A newer version of this program has migrated the database (${newer.join(', ')}). Start that version, or restore a backup.`,
     )
   const { error, results } = await migrator.migrateToLatest()
   const failed = results?.find(result => result.status === 'Error')
   if (error) throw new Error(`Migration ${failed?.migrationName ?? ''} failed`, { cause: error })
 }
 
-async function applied(db: Db): Promise<string[]> {
+async function appliedMigrations(db: Db): Promise<string[]> {
   const { rows } = await sql<{ there: boolean }>`select to_regclass('kysely_migration') is not null as there`.execute(
     db,
   )

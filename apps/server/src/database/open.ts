@@ -16,39 +16,39 @@ import type { Database } from './schema.ts'
 
 export type Db = Kysely<Database>
 
-/** What pg-boss needs to run on the same database. */
+/** Connection options for pg-boss. */
 export type QueueConnection = ConstructorParameters<typeof PgBoss>[0] & object
 
-/** The pool is for what does not speak Kysely. */
+/** The pool is for code that does not use Kysely. */
 export type OpenDatabase = Opened & ({ kind: 'embedded' } | { kind: 'postgresql'; pool: pg.Pool })
 
 interface Opened {
   db: Db
   queueConnection: QueueConnection
-  /** For migrations: statements may take as long as they need. */
+  /** Runs migrations, without statement timeouts. */
   migrating<T>(run: (db: Db) => Promise<T>): Promise<T>
-  /** Rejects within a few seconds when the database does not answer. */
+  /** Rejects within a few seconds if the database does not respond. */
   ping(): Promise<void>
-  /** Resolves as soon as a statement could be sent: all connections may be in use. */
+  /** Resolves when a connection is free. */
   turn(): Promise<void>
-  /** Hears every NOTIFY on these channels, from this and from other processes. */
+  /** Receives every NOTIFY on these channels, from this and from other processes. */
   listen(listener: Listener): Promise<() => Promise<void>>
   close(): Promise<void>
 }
 
-/** Opens the embedded database in a folder of its own, or PostgreSQL; the rest of the server cannot tell them apart. */
+/** Opens PostgreSQL, or the embedded database in a subfolder of `dataDir`. Both have the same interface. */
 export function openDatabase(
-  where: { dataDir: string; databaseUrl: string | undefined },
+  config: { dataDir: string; databaseUrl: string | undefined },
   clock: Clock,
 ): Promise<OpenDatabase> {
-  return where.databaseUrl
-    ? openPostgresql(where.databaseUrl)
-    : openEmbedded(path.join(where.dataDir, 'database'), clock)
+  return config.databaseUrl
+    ? openPostgresql(config.databaseUrl)
+    : openEmbedded(path.join(config.dataDir, 'database'), clock)
 }
 
 /**
- * What the embedded database keeps in memory of its files, beside the system, which keeps them too. It clears all of that as it
- * opens: with the 128 MB that are usual, that is most of the time and of the memory of a start.
+ * Size of the embedded database's own file cache, in addition to the operating system's. It is cleared on opening: the usual
+ * 128 MB would cost most of the time and memory of a start.
  */
 const embeddedBuffers = '16MB'
 
@@ -58,7 +58,7 @@ async function openEmbedded(folder: string, clock: Clock): Promise<OpenDatabase>
   try {
     const startParams = [...PGlite.defaultStartParams, '-c', `shared_buffers=${embeddedBuffers}`]
     const pglite = lettingOthersIn(await PGlite.create({ dataDir: folder, relaxedDurability: false, startParams }))
-    // It unpacks its first files, and writes two caches at each start, with modes of its own choice.
+    // PGlite ignores the umask for the files that it unpacks first, and for two caches that it writes at each start.
     closeToOthers(folder)
     const db = new RepeatingKysely<Database>({ dialect: new PGliteDialect({ pglite }) })
     return {
@@ -68,7 +68,7 @@ async function openEmbedded(folder: string, clock: Clock): Promise<OpenDatabase>
       async ping() {
         await sql`select 1`.execute(db)
       },
-      // It runs in this process: when it is busy, the event loop is late.
+      // The database runs in this process. Its load shows in the delay of the event loop.
       async turn() {},
       queueConnection: { db: fromPglite(pglite), backend: 'pglite' },
       listen: listener => listenTo(pglite, listener),
@@ -83,46 +83,45 @@ async function openEmbedded(folder: string, clock: Clock): Promise<OpenDatabase>
   }
 }
 
-/** So little is left when the embedded database finds no room: its log is written in pieces of 16 MiB. */
-const hardlyRoomBytes = 32 * 2 ** 20
+/** With less free space the disk counts as full: the embedded database writes its log in segments of 16 MiB. */
+const diskFullBytes = 32 * 2 ** 20
 
-/** The embedded database says no more than that it failed; what the disk has left tells the commonest reason. */
+/** The embedded database fails without a reason, so we check for the most common one: a full disk. */
 function cannotOpen(folder: string, cause: unknown): CannotStart {
   const { bavail, bsize } = statfsSync(folder)
   const sentence =
-    bavail * bsize < hardlyRoomBytes
-      ? `The disk that holds ${folder} is full. Make room, or give DATA_DIR a folder on another disk.`
-      : `The embedded database in ${folder} is damaged. Restore the data folder from a backup, or give DATA_DIR another folder.`
+    bavail * bsize < diskFullBytes
+      ? `The disk with ${folder} is full. Free some space, or set DATA_DIR to a folder on another disk.`
+      : `The embedded database in ${folder} is damaged. Restore the data folder from a backup, or set DATA_DIR to another folder.`
   return new CannotStart(sentence, cause)
 }
 
-// PostgreSQL sends bigint as text; ours stay below 2^53, and PGlite gives numbers already.
+// PostgreSQL sends bigint as text. Our values stay below 2^53, and PGlite already returns numbers.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 /**
- * How long a statement may take: PostgreSQL ends it then, and a little later the driver gives up and closes the connection,
- * which has died if no answer came. Migrations may take longer.
+ * PostgreSQL cancels a statement after this time. If no answer arrives shortly after, the connection is dead and the driver
+ * closes it. Migrations may take longer.
  */
-const statementLimitMs = 18_000
-const answerLimitMs = 20_000
+const statementTimeoutMs = 18_000
+const answerTimeoutMs = 20_000
 
 /**
- * A process that stands still in the middle of a transaction, because its machine sleeps or it is stopped, holds what it has
- * locked for so long; its transaction is undone, and the others go on. Statements say it: poolers such as PgBouncer refuse
- * connections that say it as they open.
+ * A process that freezes within a transaction (its machine sleeps, or it is stopped) keeps its locks for this long, then
+ * PostgreSQL rolls it back. Set with statements, because poolers such as PgBouncer reject connections with these options.
  */
-const limits = `set idle_in_transaction_session_timeout = '20s'; set statement_timeout = ${statementLimitMs}`
+const timeoutSql = `set idle_in_transaction_session_timeout = '20s'; set statement_timeout = ${statementTimeoutMs}`
 
-const connecting = { connectionTimeoutMillis: 10_000, keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
+const connectionOptions = { connectionTimeoutMillis: 10_000, keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
 
 async function openPostgresql(connectionString: string): Promise<OpenDatabase> {
   const limited = {
-    ...{ connectionString, ...connecting, query_timeout: answerLimitMs },
-    onConnect: (client: pg.ClientBase) => client.query(limits),
+    ...{ connectionString, ...connectionOptions, query_timeout: answerTimeoutMs },
+    onConnect: (client: pg.ClientBase) => client.query(timeoutSql),
   }
   const pool = quietPool({ ...limited, max: 12, Client: ImpatientClient })
-  await refuseUnusable(pool)
-  // Its own connection: health is asked for when all others are busy, or dead.
+  await assertSupportedVersion(pool)
+  // A separate connection, because all others may be busy or dead during a health check.
   const health = quietPool({ connectionString, max: 1, connectionTimeoutMillis: 3_000, query_timeout: 3_000 })
   return {
     kind: 'postgresql',
@@ -146,7 +145,7 @@ async function openPostgresql(connectionString: string): Promise<OpenDatabase> {
       const client = await pool.connect()
       client.release()
     },
-    listen: listener => keepListening({ connectionString, ...connecting }, listener),
+    listen: listener => keepListening({ connectionString, ...connectionOptions }, listener),
     async close() {
       await Promise.all([pool.end(), health.end()])
     },
@@ -154,8 +153,8 @@ async function openPostgresql(connectionString: string): Promise<OpenDatabase> {
 }
 
 /**
- * A broken connection is replaced by the pool; without listeners, one that breaks while it is idle, or between two statements
- * of a transaction, would end the process. The next statement on it fails in any case.
+ * The pool replaces broken connections. Without these error listeners, a connection that breaks while idle, or between two
+ * statements of a transaction, would crash the process. The next statement on it fails anyway.
  */
 function quietPool(config: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool(config)
@@ -166,8 +165,8 @@ function quietPool(config: pg.PoolConfig): pg.Pool {
 
 const oldestVersion = 15
 
-async function refuseUnusable(pool: pg.Pool): Promise<void> {
-  const refuse = async (reason: string, cause?: unknown): Promise<never> => {
+async function assertSupportedVersion(pool: pg.Pool): Promise<void> {
+  const fail = async (reason: string, cause?: unknown): Promise<never> => {
     await pool.end()
     throw new CannotStart(reason, cause)
   }
@@ -175,17 +174,17 @@ async function refuseUnusable(pool: pg.Pool): Promise<void> {
     .query<{ number: number }>("select current_setting('server_version_num')::int as number")
     .then(
       ({ rows }) => rows[0]!.number,
-      // Never with the address itself: it holds the password.
-      error => refuse(`PostgreSQL cannot be reached by DATABASE_URL: ${reasonOf(error)}.`, error),
+      // The message does not contain the URL, which contains the password.
+      error => fail(`Cannot connect to PostgreSQL (DATABASE_URL): ${reasonFor(error)}.`, error),
     )
   if (version < oldestVersion * 10_000)
-    await refuse(
-      `DATABASE_URL leads to PostgreSQL ${Math.floor(version / 10_000)}; ${oldestVersion} or newer is needed.`,
+    await fail(
+      `PostgreSQL ${Math.floor(version / 10_000)} at DATABASE_URL is too old. Use version ${oldestVersion} or newer.`,
     )
 }
 
-function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError) return reasonOf(error.errors[0])
+function reasonFor(error: unknown): string {
+  if (error instanceof AggregateError) return reasonFor(error.errors[0])
   if (!(error instanceof Error)) return 'no answer'
   return error.message.replace(/\.$/, '')
 }

@@ -8,21 +8,21 @@ type Key = GeneratedAlways<number>
 
 export type PaymentProvider = 'stripe' | 'apple' | 'google'
 
-/** A purchase as its provider told it last. */
+/** The last known state of a purchase at its provider. */
 export interface UserSubscriptionsTable {
   id: Key
   user_id: number
   plan_id: PlanId
   type: string
-  /** `active` if and only if the plan counts; a grace that has ended since is not seen here yet. */
+  /** `active` if the plan was in effect at the last sync; a grace period may have ended since. */
   status: SubscriptionStatus
   provider: Generated<PaymentProvider>
-  /** In the provider's own words. */
+  /** The provider's own name for the status. */
   provider_state: string | null
   started_at: Date
-  /** When it ends or has ended; null while it goes on. */
+  /** When it ends or ended; null while it renews. */
   ends_at: Date | null
-  /** Until when is paid for. */
+  /** End of the paid period. */
   period_end: Date | null
   payment_method: PaymentMethod
   transaction_id: string
@@ -30,18 +30,18 @@ export interface UserSubscriptionsTable {
   currency: string
   customer_id: string | null
   stripe_subscription_id: string | null
-  /** Of a store: what names the purchase for ever, and is read as a receipt. */
+  /** App stores only: the permanent id of the purchase, which also serves as its receipt. */
   original_id: string | null
   is_trial: Generated<boolean>
   is_canceling: Generated<boolean>
-  /** Since when a payment has been failing, and until when that keeps the plan. */
+  /** Since when a payment has been failing, and how long the plan stays in effect regardless. */
   issue_since: Date | null
   grace_ends_at: Date | null
   told_grace_end: Generated<boolean>
   next_plan_id: PlanId | null
   next_plan_at: Date | null
   is_disputed: Generated<boolean>
-  /** Looks at the provider are counted; what one saw is not written over what a later one has seen. */
+  /** Numbers of the last sync that started and finished, so that a slow sync does not overwrite the result of a later one. */
   looks_begun: Generated<number>
   looks_done: Generated<number>
   created_at: Generated<Date>
@@ -60,12 +60,12 @@ export type OperationKind =
   | 'end'
   | 'refund'
 
-/** A call that changes something at the provider; its id is the idempotency key. A user has one at a time. */
+/** A call that changes something at the provider. Its id is the idempotency key. One at a time per user. */
 export interface PaymentOperationsTable {
   id: string
   user_id: number | null
   kind: OperationKind
-  /** What is asked for, as JSON: the same operation is never called with something else. */
+  /** The request as JSON: a retry of the operation always sends the same request. */
   wish: string
   state: Generated<'begun' | 'done' | 'failed'>
   result: string | null
@@ -79,7 +79,7 @@ export interface PaymentCustomersTable {
   created_at: Date
 }
 
-/** That an event came. */
+/** Webhook events that were received. */
 export interface PaymentEventsTable {
   id: string
   provider: PaymentProvider
@@ -88,7 +88,7 @@ export interface PaymentEventsTable {
   received_at: Date
 }
 
-/** Money that moved; kept without its user when the account is deleted. */
+/** Payments, refunds and disputes. Kept without the user when the account is deleted. */
 export interface PaymentMovementsTable {
   id: string
   user_id: number | null

@@ -24,7 +24,7 @@ type CreatedAt = Generated<Date>
 export interface UsersTable {
   id: Key
   email: string
-  /** Lower-cased address: what makes an account unique. */
+  /** Lower-case address; unique. */
   email_key: string
   email_verified_at: Date | null
   password_hash: string | null
@@ -33,19 +33,19 @@ export interface UsersTable {
   /** Name of the stored file. */
   profile_picture: string | null
   timezone: string
-  /** What the user has chosen; absent keys have their defaults. */
+  /** Settings that the user changed; missing keys have their defaults. */
   settings: JSONColumnType<Partial<StoredSettings>, string | undefined>
-  /** Whether what this user has counts towards the popular list. */
+  /** Whether this user's summaries and views count towards the popular list. */
   shows_in_popular: Generated<boolean>
-  /** Set when its owner deleted the account: nothing personal is left in the row, and after a time the row goes. */
+  /** Set when the user deletes the account. The row then contains no personal data, and is deleted later. */
   deleted_at: Date | null
-  /** A UUID that app stores are told of who buys. */
+  /** UUID that identifies the buyer to the app stores. */
   account_token: GeneratedAlways<string>
   created_at: CreatedAt
   updated_at: CreatedAt
 }
 
-/** The settings that are never asked for in SQL. */
+/** The settings that no SQL query needs. */
 export type StoredSettings = Omit<Settings, 'timeZone' | 'showInPopular'>
 
 export interface SessionsTable {
@@ -53,7 +53,7 @@ export interface SessionsTable {
   user_id: number
   /** SHA-256 of the bearer token; the token itself is never stored. */
   token_hash: string
-  /** Browser and system, as a list of sessions shows them: `Firefox on Linux`. */
+  /** Browser and system for the list of sessions: `Firefox on Linux`. */
   device: string | null
   /** The /24 or /64 network it was opened from. */
   network: string | null
@@ -65,7 +65,7 @@ export interface SessionsTable {
 export interface DevicesTable {
   id: Key
   user_id: number
-  /** The session it was registered in; it goes with it. */
+  /** The session that registered it, which it is deleted with. */
   session_id: number | null
   platform: PushPlatform
   /** SHA-256 of its token. */
@@ -80,18 +80,18 @@ export interface IdentitiesTable {
   id: Key
   user_id: number
   provider: IdentityProvider
-  /** What the provider calls the person; with the provider it is the key of the identity. */
+  /** The provider's id of the person; unique per provider. */
   subject: string
-  /** The address the provider told when the identity came to the account, for support. */
+  /** The address that the provider reported when the identity was linked, for support. */
   email: string | null
-  /** By what the sign-in can be ended at the provider, sealed, and of which of our clients there; null where it cannot be. */
+  /** The client id and encrypted token used to revoke the sign-in at the provider; null if it cannot be revoked. */
   grant_client: string | null
   grant_sealed: string | null
   created_at: CreatedAt
   seen_at: CreatedAt
 }
 
-/** Sign-ins of deleted accounts that are to be ended at their providers. */
+/** Sign-ins of deleted accounts that still have to be revoked at their providers. */
 export interface EndingGrantsTable {
   id: Key
   provider: IdentityProvider
@@ -117,7 +117,7 @@ export interface SpentNoncesTable {
 
 export interface VideosTable {
   video_id: string
-  /** Set for an uploaded caption file: only this user ever sees it. */
+  /** Set for an upload, which only this user can see. */
   owner_id: number | null
   title: string
   channel_id: string | null
@@ -142,59 +142,59 @@ export interface TranscriptsTable {
   storage_key: string
   provider: string
   fetched_at: Date
-  /** When its object was last found missing and fetched again. */
+  /** When its stored file was last found missing and fetched again. */
   missed_at: Generated<Date | null>
 }
 
 export type RecapState = 'queued' | 'working' | 'deferred' | 'readable' | 'failed' | 'cancelled' | 'merged'
 
-/** How long each step took, milliseconds, for the operator and the benchmark. */
+/** Duration of each step in milliseconds, for operators and benchmarks. */
 export interface StepTimes {
   captionsMs?: number
   hearingMs?: number
   summaryMs?: number
 }
 
-/** What jobs work on, one after the other. */
-interface WorkedOn {
+/** Columns of rows that jobs process, one job at a time. */
+interface ProcessedRow {
   done: number | null
   total: number | null
-  /** The one job that may work on it now; null while none has to. */
+  /** The only job that may process it now; null if there is nothing to do. */
   job_id: string | null
-  /** Which run of that job holds it: a run that lost its lease finds a higher number and changes nothing. */
+  /** The attempt of that job that owns the row. An attempt that lost its lease finds a higher number and changes nothing. */
   job_run: Generated<number>
-  /** How often the step in work was refused; our own crashes do not count. */
+  /** Failed attempts of the current step; our own crashes do not count. */
   attempts: Generated<number>
   code: FailureCode | null
 }
 
-export interface RecapsTable extends WorkedOn {
+export interface RecapsTable extends ProcessedRow {
   id: Key
-  /** Video, engine, model, version, preset, focus: what is known before the captions are read. */
+  /** Video, engine, model, version, preset and focus: everything known before the captions are read. */
   request_key: string
-  /** The request key and the hash of the track: unique, so that one video in one form is made once. */
+  /** The request key and the hash of the captions. Unique, so that each form of a video is generated only once. */
   recap_key: string | null
   video_id: string
   transcript_id: number | null
   engine: string
   preset: string
-  /** What its reader wants to know most. */
+  /** What the user wants the summary to focus on. */
   focus: string | null
   state: RecapState
   stage: Stage | null
-  /** When a deferred one is looked at again. */
+  /** When a deferred recap is retried. */
   retry_at: Date | null
-  /** The deferred code it was last put off with, and since when it is that one. */
+  /** The code that it was last deferred with, and since when. */
   waits_for: FailureCode | null
   waits_since: Date | null
   content: JSONColumnType<SummaryContent> | null
-  /** Taken from the content, so that lists need not read it. */
+  /** Copied from the content, so that lists need not load it. */
   headline: string | null
   words: number | null
   step_times: JSONColumnType<StepTimes>
-  /** Null for a text that cost nothing. */
+  /** Null for a text that was free. */
   cost: JSONColumnType<Cost> | null
-  /** When the first call that costs money was made for it. */
+  /** When the first paid call for it was made. */
   money_spent_at: Date | null
   view_count: Generated<number>
   created_at: CreatedAt
@@ -202,23 +202,23 @@ export interface RecapsTable extends WorkedOn {
   readable_at: Date | null
 }
 
-/** Answers of a language model, so that none is asked for twice. */
+/** Saved answers of a language model, so that a retry does not pay for them again. */
 export interface ModelNotesTable {
   recap_id: number
   key: string
   note: JSONColumnType<object>
 }
 
-export interface AudiosTable extends WorkedOn {
+export interface AudiosTable extends ProcessedRow {
   id: Key
   recap_id: number
-  /** What the sound depends on: service, model, voice and version. */
+  /** Identifies service, model, voice and version. */
   voice: string
-  /** What that voice was called when it was asked; null in rows that are older than voices to choose from. */
+  /** The name of the voice at that time; null in rows from before voices could be chosen. */
   reader: string | null
-  /** How many sentences of the recap are spoken: entries with a smaller `maxLength` hear what they read. */
+  /** Number of sentences of the recap that are spoken, so that the audio of a shortened summary matches its text. */
   sentences: number
-  /** A `maxLength` that leaves just these sentences. */
+  /** A `maxLength` that shortens the recap to exactly these sentences. */
   max_length: number
   state: AudioState
   mp3_key: string | null
@@ -240,23 +240,23 @@ export interface SummariesTable {
   origin: 'request' | 'schedule' | 'upload'
   preset: string
   max_length: number
-  /** What is done when nothing more comes of this entry: `{ name, data }`; null when it was done. */
+  /** Work to do once the summary is final: `{ name, data }`; null when it is done. */
   follow_up: JSONColumnType<{ name: string; data: object }> | null
   read_position: number | null
   listened_ms: number | null
   opened_at: Date | null
   cancelled_at: Date | null
   deleted_at: Date | null
-  /** What the share token is derived from, and its SHA-256; both or neither. The token itself is never stored. */
+  /** Seed of the share token, and the token's SHA-256. The token itself is never stored. */
   share_seed: string | null
   share_hash: string | null
-  /** Views of its owner and of the readers of its link; `recaps.view_count` holds those of everybody. */
+  /** Views by its owner and through its link. `recaps.view_count` has all views. */
   view_count: Generated<number>
   created_at: CreatedAt
   updated_at: CreatedAt
 }
 
-/** What the owner of a summary thought of it. */
+/** Ratings that users gave their own summaries. */
 export interface RatingsTable {
   summary_id: number
   rating: Rating
@@ -290,7 +290,7 @@ export interface ViewersTable {
   recap_id: number
   user_id: number
   day: ColumnType<string, string, string>
-  /** False while the user's address is not confirmed: the view is not in `view_days`. */
+  /** False while the user's address is unconfirmed: the view is not in `view_days` yet. */
   counted: Generated<boolean>
 }
 
@@ -299,30 +299,30 @@ export interface SchedulesTable {
   user_id: number
   type: ContentType
   frequency: Frequency
-  /** What the clocks of `timezone` show at the first occurrence, `2026-11-21T09:00:00`: it stays when the zone changes. */
+  /** Local time in `timezone` of the first occurrence, `2026-11-21T09:00:00`. It stays the same when the zone changes. */
   start_clock: string
   /** The user's zone. */
   timezone: string
   disabled: boolean
-  /** The first occurrence that has not run. */
+  /** The next occurrence. */
   next_run_at: Date
-  /** Which uploads it brings. */
+  /** Filters for uploads. */
   skip_shorts: Generated<boolean>
   skip_live: Generated<boolean>
   min_minutes: Generated<number>
   max_per_channel: Generated<number>
-  /** What it has let go of and may still take back, until a day after its last change: since when each was followed. */
+  /** Removed channels and since when each was followed. They can be restored until a day after the last change. */
   removed_channels: JSONColumnType<Record<string, string>, string | undefined>
   created_at: CreatedAt
   updated_at: CreatedAt
-  /** Since when it rests until it is erased, or its deletion is taken back. */
+  /** Time of the soft delete, which can be undone until the row is erased. */
   deleted_at: Date | null
 }
 
 export interface ScheduleChannelsTable {
   schedule_id: number
   channel_id: string
-  /** As the user has put them in order. */
+  /** Order chosen by the user. */
   position: number
   title: string
   description: string
@@ -332,7 +332,7 @@ export interface ScheduleChannelsTable {
 
 export interface FeedbackTable {
   id: Key
-  /** Null for what was sent without being signed in. */
+  /** Null if the sender was not logged in. */
   user_id: number | null
   email: string | null
   subject: string
@@ -341,14 +341,14 @@ export interface FeedbackTable {
   updated_at: Date | null
 }
 
-/** Signed-out readers of shared pages, by a hash of their network that is another every day. */
+/** Logged-out readers of shared pages, identified by a hash of their network that changes daily. */
 export interface NetworkViewersTable {
   recap_id: number
   day: ColumnType<string, string, string>
   network: string
 }
 
-/** Community reads: which popular recaps a user opened in which month. */
+/** Community reads: the popular recaps that a user opened in a month. */
 export interface ReadsTable {
   user_id: number
   month: string
@@ -362,7 +362,7 @@ export interface ReadMonthsTable {
   used: number
 }
 
-/** Videos and channels that whoever runs the service has taken out of what is shown to others. */
+/** Videos and channels whose summaries the operator has blocked from being shown to other users. */
 export interface BlocksTable {
   kind: 'video' | 'channel'
   subject: string
@@ -370,7 +370,7 @@ export interface BlocksTable {
   created_at: CreatedAt
 }
 
-/** Counters of limits, as rate-limiter-flexible keeps them. */
+/** Counters of the rate limiter, in the format of rate-limiter-flexible. */
 export interface RateLimitsTable {
   key: string
   points: Generated<number>
@@ -378,30 +378,30 @@ export interface RateLimitsTable {
   expire: number | null
 }
 
-/** Recaps whose standing has to be looked at again; written by triggers. */
+/** Recaps whose rows in `popular_standings` need an update. Written by triggers. */
 export interface PopularMarksTable {
   id: Key
   recap_id: number
 }
 
-/** The words that each recap is found by. Triggers write it (migration 0027); PostgreSQL's type `tsvector` is never read. */
+/** The search index of recaps. Written by triggers (migration 0027). Its `tsvector` column is never read. */
 export interface SearchDocumentsTable {
   recap_id: number
 }
 
-/** Recaps that are older than the search, until they are indexed. */
+/** Recaps from before the search index existed, until they are indexed. */
 export interface SearchBacklogTable {
   recap_id: number
 }
 
-/** The popular list: a row for each timeframe in which a recap has views. */
+/** The popular list: one row per recap and timeframe with views. */
 export interface PopularStandingsTable {
   recap_id: number
   timeframe: Timeframe
-  /** Of the video: what hides a channel looks no further. */
+  /** Copied from the video, so that filtering hidden channels needs no join. */
   channel_id: string | null
   views: number
-  /** The day on which the oldest of these views leave the timeframe. */
+  /** The day on which the oldest of these views drop out of the timeframe. */
   changes_on: ColumnType<string, string, string> | null
 }
 
@@ -410,7 +410,7 @@ export interface PopularTotalsTable {
   total: number
 }
 
-/** Channels that a user does not want to meet in the popular list, by the names they had when they were hidden. */
+/** Channels that a user has hidden from the popular list, with their names at that time. */
 export interface HiddenChannelsTable {
   user_id: number
   channel_id: string
@@ -418,37 +418,37 @@ export interface HiddenChannelsTable {
   hidden_at: Date
 }
 
-/** A message on its way out. The row never holds a secret: what a mail carries is made when it is composed. */
+/** Outgoing mails and push notifications. Rows never contain secrets: tokens are generated when a mail is composed. */
 export interface OutboxTable {
   id: Key
   kind: 'mail' | 'push'
   user_id: number | null
-  /** The device that a push message goes to. */
+  /** Recipient of a push notification. */
   device_id: number | null
-  /** Where it goes when that is not the address of `user_id`. */
+  /** Recipient of a mail, if it is not the address of `user_id`. */
   address: string | null
   template: string
   data: JSONColumnType<object>
-  /** `dropped`: nobody wanted it any more when it was to be composed. */
+  /** `dropped`: no longer wanted by the time it was composed. */
   state: 'queued' | 'sending' | 'sent' | 'failed' | 'dropped'
-  /** Attempts that were refused; those that a crash of ours cut off do not count. */
+  /** Attempts that failed at the receiving service; those interrupted by our own crashes do not count. */
   attempts: Generated<number>
   job_id: string | null
   job_run: Generated<number>
-  /** The same for every attempt, so that a receiver knows a mail that came twice. */
+  /** The same for every attempt, so that recipients can detect duplicates. */
   message_id: string
-  /** What the last refusal said, for support. */
+  /** Error of the last failed attempt, for support. */
   reason: string | null
   created_at: CreatedAt
   settled_at: Date | null
 }
 
 export interface MailTokensTable {
-  /** SHA-256 of the token; the token itself is in the mail alone. */
+  /** SHA-256 of the token; the token itself is only in the mail. */
   token_hash: string
   purpose: 'reset' | 'verify'
   user_id: number
-  /** The address it was mailed to: it proves nothing about another. */
+  /** The address it was mailed to, which is the only one it confirms. */
   email_key: string
   outbox_id: number
   expires_at: Date
@@ -464,19 +464,19 @@ export interface AuditEventsTable {
   created_at: CreatedAt
 }
 
-/** A stored file that has to go. */
+/** Stored files that are scheduled for erasure. */
 export interface ErasuresTable {
   name: string
   due_at: Date
 }
 
-/** The daily check of the storage, in one row. */
+/** When the daily storage check last started; a single row. */
 export interface StorageChecksTable {
   id: Generated<1>
   begun_at: Date
 }
 
-/** A place that one user may send one file to. */
+/** A one-time permission for a user to upload a file. */
 export interface UploadsTable {
   /** Name of the stored file. */
   key: string
@@ -501,7 +501,7 @@ export interface ExportsTable {
 }
 
 export interface YoutubeRequestsTable {
-  /** The name of the way out. */
+  /** Name of the outbound route. */
   route: string
   sent_at: Date
 }

@@ -7,36 +7,36 @@ import { talks } from '../../test/talks.ts'
 import { readableSummary } from '../../test/waiting.ts'
 
 for (const { kind, name, isHere } of databases) {
-  describe.skipIf(!isHere)(`the migration to the search index, ${name}`, async () => {
+  describe.skipIf(!isHere)(`the migration of the search index, ${name}`, async () => {
     const test = isHere ? await useServer({ database: kind, ports: { speech: silence } }) : undefined!
 
-    it('can be undone and repeated, and indexes what is in the database by then', async () => {
+    it('removes the search index on the way down, and indexes all existing recaps on the way up', async () => {
       const { client } = await test.newUser()
       const { services } = test.server
       const { db } = services.database
       const untyped = db as unknown as Kysely<unknown>
       const { id, videoInfo } = await readableSummary(client, talks[0]!)
-      const found = async (q: string) => (await client.summaries.list({ query: { q } })).data.map(item => item.id)
+      const search = async (q: string) => (await client.summaries.list({ query: { q } })).data.map(item => item.id)
 
       await down(untyped)
-      const left = sql<{ name: string }>`select proname as name from pg_proc where proname like '%search%'
+      const leftovers = sql<{ name: string }>`select proname as name from pg_proc where proname like '%search%'
         and pronamespace = 'public'::regnamespace union all
         select relname from pg_class where relname like 'search_%' union all
         select tgname from pg_trigger where tgname like '%search%'`
-      expect((await left.execute(db)).rows).toEqual([])
+      expect((await leftovers.execute(db)).rows).toEqual([])
       const change = { title: 'Renamed meanwhile', channel: 'Elsewhere' }
       await db.updateTable('videos').set(change).where('video_id', '=', videoInfo.videoId).execute()
 
       await up(untyped)
-      expect(await found('renamed')).toEqual([])
+      expect(await search('renamed')).toEqual([])
       await db.updateTable('videos').set({ channel: 'Here' }).where('video_id', '=', videoInfo.videoId).execute()
-      expect(await found('renamed here')).toEqual([id])
+      expect(await search('renamed here')).toEqual([id])
       await services.summaries.indexForSearch(new AbortController().signal)
-      expect(await found('renamed here')).toEqual([id])
+      expect(await search('renamed here')).toEqual([id])
       expect((await sql`select from search_backlog`.execute(db)).rows).toEqual([])
     })
 
-    it('keeps the words of a title and of a text that change at the same time', async () => {
+    it('indexes both the title and the text of a recap when they change concurrently', async () => {
       const { client } = await test.newUser()
       const { db } = test.server.services.database
       const { id, videoInfo } = await readableSummary(client, talks[1]!)

@@ -29,7 +29,7 @@ const routes = contractRoutes()
 const operations = routes.map(operationOf)
 
 describe('the API document', () => {
-  it('names every operation once, after its call in the client of the contract', () => {
+  it('gives every operation a unique id, named after its call in the typed client', () => {
     const ids = operations.map(({ operationId }) => operationId)
     expect(new Set(ids).size).toBe(routes.length)
     expect(ids.filter(id => !/^[a-z]+[A-Z][A-Za-z]+$/.test(id))).toEqual([])
@@ -39,7 +39,7 @@ describe('the API document', () => {
     )
   })
 
-  it('says of every operation whether it needs a session', () => {
+  it('declares for every operation whether it requires a session', () => {
     for (const route of routes)
       expect([nameOf(route), operationOf(route).security]).toEqual([
         nameOf(route),
@@ -48,14 +48,14 @@ describe('the API document', () => {
     expect(routes.filter(({ access }) => access === 'public').length).toBeGreaterThan(20)
   })
 
-  it('describes every tag, and uses each', () => {
+  it('describes exactly the tags that operations use', () => {
     const described = new Map(document.tags?.map(({ name, description }) => [name, description]))
     expect([...described.keys()]).toEqual(Object.keys(featureDescriptions))
     expect(new Set(operations.flatMap(({ tags }) => tags))).toEqual(new Set(described.keys()))
     for (const text of described.values()) expect(text).toMatch(/^[A-Z].+\.$/)
   })
 
-  it('names the schemas that several calls share, and lets none of them be null by itself', () => {
+  it('names the schemas that several operations share, and makes none of them nullable', () => {
     const { schemas = {} } = document.components ?? {}
     expect(Object.keys(schemas)).toEqual(
       expect.arrayContaining(['ErrorResponse', 'Summary', 'Schedule', 'Run', 'User']),
@@ -68,30 +68,31 @@ describe('the API document', () => {
     expect(JSON.stringify(document)).not.toContain('allOf')
   })
 
-  it('has no parameter that may be null: an address has no null', () => {
+  it('contains no nullable query or path parameter', () => {
     const parameters = operations.flatMap(operation => operation.parameters ?? [])
     expect(parameters.length).toBeGreaterThan(50)
     expect(parameters.filter(({ schema }) => /null/.test(JSON.stringify(schema)))).toEqual([])
   })
 
-  it('bounds all parameters of a call so that the longest ones fit into an address of 12 KiB together', () => {
+  it('limits query parameters so that the longest request still fits into a URL of 12 KiB', () => {
     const tooLong = routes.flatMap(route => {
       const texts = (operationOf(route).parameters ?? []).filter(
-        ({ in: at, schema }) => at === 'query' && isFree(schema),
+        ({ in: location, schema }) => location === 'query' && isFreeText(schema),
       )
-      // Three bytes of UTF-8, each of them as %XX; tokens and cursors are ASCII.
+      // A character can need three bytes of UTF-8, each encoded as %XX. Tokens and cursors are ASCII.
       const lengthOf = ({ name, schema }: (typeof texts)[number]) =>
         name.length + 2 + (schema.maxLength ?? Number.POSITIVE_INFINITY) * (/^(page|cursor)$/.test(name) ? 1 : 9)
-      const length = texts.map(lengthOf).reduce((sum, each) => sum + each, 200)
+      const length = texts.map(lengthOf).reduce((sum, textLength) => sum + textLength, 200)
       return length > 12 * 1024 && !texts.every(({ name }) => name === 'url') ? [`${nameOf(route)}: ${length}`] : []
     })
     expect(tooLong).toEqual([])
   })
 })
 
-const isFree = (schema: Schema): boolean => schema.type === 'string' && !('enum' in schema) && !('pattern' in schema)
+const isFreeText = (schema: Schema): boolean =>
+  schema.type === 'string' && !('enum' in schema) && !('pattern' in schema)
 
-/** What a client may send wrongly, or rightly, in any field. */
+/** Valid and invalid values that are tried in every field. */
 const values: unknown[] = [
   ...[undefined, null, true, false, 0, -1, 1, 2.5, 7, 250, 1e6, 1e10, 1e16],
   ...[
@@ -134,7 +135,7 @@ const ajv = new Ajv2020({
 const accepts = (schema: Schema) =>
   ajv.compile<unknown>({ ...schema, components: document.components } as Record<string, unknown>)
 
-/** A request that the document allows: of each field the first value that it allows. */
+/** A valid request according to the document: for each required field the first value that it allows. */
 function example({ properties = {}, required = [], anyOf = [] }: Schema): Record<string, unknown> {
   const [first = {}] = anyOf
   return Object.fromEntries(
@@ -145,58 +146,62 @@ function example({ properties = {}, required = [], anyOf = [] }: Schema): Record
   )
 }
 
-/** Those that one of both allows alone, short enough to be read. */
-const differing = <Sent>(sent: Sent[], contract: z.ZodType, isAllowed: (one: Sent) => boolean): string[] =>
-  sent
-    .filter(one => contract.safeParse(one).success !== isAllowed(one))
+/** Describes the requests that either the document or the contract allows, but not both. */
+const findDifferences = <Sent>(
+  requests: Sent[],
+  contract: z.ZodType,
+  isAllowed: (request: Sent) => boolean,
+): string[] =>
+  requests
+    .filter(request => contract.safeParse(request).success !== isAllowed(request))
     .map(
-      one =>
-        `${isAllowed(one) ? 'only the document' : 'only the contract'} allows ${JSON.stringify(one).slice(0, 120)}`,
+      request =>
+        `${isAllowed(request) ? 'only the document' : 'only the contract'} allows ${JSON.stringify(request).slice(0, 120)}`,
     )
 
-describe('the document and the contract allow the same', () => {
+describe('the API document and the contract', () => {
   const bodies = routes.flatMap(route => {
     const schema = operationOf(route).requestBody?.content['application/json']?.schema
     return route.body && schema ? [{ name: nameOf(route), contract: route.body, schema }] : []
   })
 
-  it.each(bodies)('in the body of $name', ({ contract, schema }) => {
+  it.each(bodies)('allow the same request bodies for $name', ({ contract, schema }) => {
     const isAllowed = accepts(schema)
-    const right = example(schema)
-    expect([right, contract.safeParse(right).success, isAllowed(right)]).toEqual([right, true, true])
+    const valid = example(schema)
+    expect([valid, contract.safeParse(valid).success, isAllowed(valid)]).toEqual([valid, true, true])
     const fields = Object.keys({
       ...schema.properties,
       ...Object.assign({}, ...(schema.anyOf ?? []).map(s => s.properties)),
     })
-    const tried = [...values, ...fields.flatMap(field => values.map(value => ({ ...right, [field]: value })))]
-    const sent = tried.map(body => JSON.parse(JSON.stringify(body ?? null)) as unknown)
-    expect(differing(sent, contract, isAllowed)).toEqual([])
+    const candidates = [...values, ...fields.flatMap(field => values.map(value => ({ ...valid, [field]: value })))]
+    const sent = candidates.map(body => JSON.parse(JSON.stringify(body ?? null)) as unknown)
+    expect(findDifferences(sent, contract, isAllowed)).toEqual([])
   })
 
   const queries = routes.flatMap(route => {
-    const parameters = (operationOf(route).parameters ?? []).filter(({ in: at }) => at === 'query')
+    const parameters = (operationOf(route).parameters ?? []).filter(({ in: location }) => location === 'query')
     return route.query ? [{ name: nameOf(route), contract: route.query, parameters }] : []
   })
 
-  it.each(queries)('in the query of $name', ({ contract, parameters }) => {
+  it.each(queries)('allow the same query parameters for $name', ({ contract, parameters }) => {
     const properties = Object.fromEntries(parameters.map(({ name, schema }) => [name, schema]))
-    const required = parameters.filter(one => one.required).map(({ name }) => name)
+    const required = parameters.filter(parameter => parameter.required).map(({ name }) => name)
     const isAllowed = accepts({ type: 'object', properties, required })
     const texts = values
       .filter(value => typeof value !== 'object')
       .map(value => (value === undefined ? value : String(value)))
-    const asSchemas = (query: Record<string, unknown>) =>
+    const withNumbers = (query: Record<string, unknown>) =>
       Object.fromEntries(
         Object.entries(query).map(([name, text]) => [
           name,
           properties[name]!.type === 'integer' && text !== '' ? Number(text) : text,
         ]),
       )
-    const right = Object.fromEntries(
+    const valid = Object.fromEntries(
       required.map(name => [name, texts.find(text => text !== undefined && accepts(properties[name]!)(text))]),
     )
-    const tried = parameters.flatMap(({ name }) => texts.map(text => ({ ...right, [name]: text })))
-    const sent = tried.map(query => JSON.parse(JSON.stringify(query)) as Record<string, unknown>)
-    expect(differing(sent, contract, query => isAllowed(asSchemas(query)))).toEqual([])
+    const candidates = parameters.flatMap(({ name }) => texts.map(text => ({ ...valid, [name]: text })))
+    const sent = candidates.map(query => JSON.parse(JSON.stringify(query)) as Record<string, unknown>)
+    expect(findDifferences(sent, contract, query => isAllowed(withNumbers(query)))).toEqual([])
   })
 })

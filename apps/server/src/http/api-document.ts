@@ -8,7 +8,7 @@ export type ApiDocument = ReturnType<OpenApiGeneratorV31['generateDocument']>
 
 interface NamedRoute extends RouteDefinition {
   feature: string
-  /** The call's name in the client of the contract, `summaries.request`, as one word. */
+  /** The name of the call in the typed client as one word: `summaries.request` becomes `summariesRequest`. */
   operationId: string
 }
 
@@ -23,7 +23,7 @@ const namedRoutes = (): NamedRoute[] =>
 
 export const contractRoutes = (): RouteDefinition[] => namedRoutes()
 
-/** Every call of the contract, as `GET /api/summaries`: what a server must have bound before it serves. */
+/** Every call of the contract, such as `GET /api/summaries`. A server must bind all of them before it starts to listen. */
 export const contractCalls = (): string[] => contractRoutes().map(route => `${route.method} ${route.path}`)
 
 /** The OpenAPI 3.1 description of the contract. */
@@ -40,7 +40,7 @@ export function apiDocument({ productName, publicUrl }: { productName: string; p
       title: `YouTube ${productName}`,
       version: apiVersion,
       description:
-        'Every error is answered as { error, code, requestId }: a plain sentence, a code of a closed list, and the id of the request.',
+        'Every error response is { error, code, requestId }: a plain sentence, one of a fixed list of codes, and the id of the request.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: publicUrl }],
@@ -67,7 +67,7 @@ interface Operation {
   security?: unknown[]
 }
 
-/** A plain page that lists every call, readable without scripts. */
+/** A plain page that lists every call and works without scripts. */
 export function apiReference(document: ApiDocument) {
   const calls = Object.entries(document.paths ?? {}).flatMap(([path, methods]) =>
     Object.entries(methods as Record<string, Operation>).map(([method, operation]) => ({
@@ -79,11 +79,11 @@ export function apiReference(document: ApiDocument) {
   return html`<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${document.info.title} API</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"></head><body>
 <h1>${document.info.title} API ${document.info.version}</h1>
-<p>The whole description: <a href="/api/openapi.json">/api/openapi.json</a> (OpenAPI 3.1).</p>
-<table><thead><tr><th scope="col">Call</th><th scope="col">What it does</th><th scope="col">Who</th></tr></thead><tbody>
+<p>Full description: <a href="/api/openapi.json">/api/openapi.json</a> (OpenAPI 3.1).</p>
+<table><thead><tr><th scope="col">Call</th><th scope="col">Description</th><th scope="col">Access</th></tr></thead><tbody>
 ${calls.map(
   call =>
-    html`<tr><td><code>${call.method} ${call.path}</code></td><td>${call.summary ?? ''}</td><td>${call.security?.length ? 'signed in' : 'anybody'}</td></tr>`,
+    html`<tr><td><code>${call.method} ${call.path}</code></td><td>${call.summary ?? ''}</td><td>${call.security?.length ? 'logged in' : 'public'}</td></tr>`,
 )}
 </tbody></table></body></html>`
 }

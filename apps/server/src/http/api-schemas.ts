@@ -33,9 +33,9 @@ import { foundChannel, videoChannel } from '@recaps/contract/youtube'
 import type { z } from 'zod'
 
 /**
- * What the API document names, so that generated clients have a type of each; the others stand where they are used. Parts
- * come ahead of what they are part of, and all ahead of the calls: a schema that the generator meets first where it may be
- * null is taken for one that always may.
+ * Schemas with a name in the API document, so that generated clients have a type for each; the others are inlined. Nested
+ * schemas come first, and all of them before the calls: if the generator first sees a schema where it is nullable, it makes
+ * it nullable everywhere.
  */
 const named = {
   FailureCode: failureCode,
@@ -89,7 +89,7 @@ export function namedSchemas(): OpenAPIRegistry['definitions'] {
 
 const json = (schema: z.ZodType) => ({ 'application/json': { schema } })
 
-/** Bodies that the contract does not describe: files, and what payment providers and Apple send in forms of their own. */
+/** Bodies that the contract does not describe: files, and requests in the formats of payment providers and Apple. */
 const rawBody = (type: string) => ({
   [type]: {
     schema:
@@ -111,14 +111,14 @@ export function documentedRequest({ params, query, body, consumes }: RouteDefini
 const descriptions: Record<string, string> = {
   200: 'OK',
   201: 'Created',
-  202: 'Accepted: work goes on in the background.',
-  204: 'Done; there is no body.',
+  202: 'Accepted: the work continues in the background.',
+  204: 'Done, without a body.',
   302: 'Redirect to the sign-in provider.',
   303: 'Redirect to the app.',
 }
 
 export function documentedResponses(route: RouteDefinition): RouteConfig['responses'] {
-  const usual = Object.entries(route.responses).map(([status, schema]) => [
+  const successes = Object.entries(route.responses).map(([status, schema]) => [
     status,
     {
       description: descriptions[status]!,
@@ -127,13 +127,13 @@ export function documentedResponses(route: RouteDefinition): RouteConfig['respon
     },
   ])
   return {
-    ...Object.fromEntries(usual),
-    '4XX': { description: 'The request was refused.', content: json(errorResponse) },
-    '5XX': { description: 'The server, or a service that it needs, failed.', content: json(errorResponse) },
+    ...Object.fromEntries(successes),
+    '4XX': { description: 'The request was rejected.', content: json(errorResponse) },
+    '5XX': { description: 'The server or an external service failed.', content: json(errorResponse) },
   }
 }
 
-/** Of an event stream the document has the schema of one event, as is usual: OpenAPI 3.1 has no word for a sequence. */
+/** For event streams, the document has the schema of one event, as is usual: OpenAPI 3.1 cannot describe a stream. */
 function contentOf({ produces = [] }: RouteDefinition, schema: z.ZodType) {
   const types = [produces].flat()
   if (types.includes('text/event-stream')) return { 'text/event-stream': { schema } }
@@ -144,30 +144,30 @@ interface Json {
   [key: string]: unknown
 }
 
-/** Mends what the generator gets wrong about null. */
+/** Fixes nullable schemas that the generator gets wrong. */
 export function mendNulls<T>(part: T): T {
   if (Array.isArray(part)) return part.map(mendNulls) as T
   if (typeof part !== 'object' || part === null) return part
-  const mended = Object.fromEntries(Object.entries(part).map(([key, value]) => [key, mendNulls(value)])) as Json
-  if (mended.in === 'query') return { ...mended, schema: withoutNull(mended.schema as Json) } as T
-  return orNull(mended) as T
+  const fixed = Object.fromEntries(Object.entries(part).map(([key, value]) => [key, mendNulls(value)])) as Json
+  if (fixed.in === 'query') return { ...fixed, schema: withoutNull(fixed.schema as Json) } as T
+  return orNull(fixed) as T
 }
 
-/** In JSON an absent field may be null; an address has no null, so its parameters are just left out. */
+/** Optional fields may be null in JSON, but a URL has no null, so query parameters can only be omitted. */
 function withoutNull({ type, enum: values, ...rest }: Json): Json {
-  const types = [type].flat().filter(each => each !== 'null')
-  const kept = Array.isArray(values) ? { enum: values.filter(value => value !== null) } : {}
-  return { type: types.length === 1 ? types[0] : types, ...kept, ...rest }
+  const types = [type].flat().filter(name => name !== 'null')
+  const enumWithoutNull = Array.isArray(values) ? { enum: values.filter(value => value !== null) } : {}
+  return { type: types.length === 1 ? types[0] : types, ...enumWithoutNull, ...rest }
 }
 
-/** A reference that may be null is written as one that must be both; a literal that may be null, as one that may not. */
+/** The generator writes a nullable reference as `allOf` of both, which nothing satisfies, and a nullable literal without null. */
 function orNull(schema: Json): Json {
   const [reference, rest] = Array.isArray(schema.allOf) ? (schema.allOf as Json[]) : []
-  if (reference?.$ref && mayBeNull(rest)) return { anyOf: [reference, { type: 'null' }] }
+  if (reference?.$ref && isNullable(rest)) return { anyOf: [reference, { type: 'null' }] }
   const { enum: values } = schema
-  return mayBeNull(schema) && Array.isArray(values) && !values.includes(null)
+  return isNullable(schema) && Array.isArray(values) && !values.includes(null)
     ? { ...schema, enum: [...values, null] }
     : schema
 }
 
-const mayBeNull = (schema: Json | undefined): boolean => Array.isArray(schema?.type) && schema.type.includes('null')
+const isNullable = (schema: Json | undefined): boolean => Array.isArray(schema?.type) && schema.type.includes('null')

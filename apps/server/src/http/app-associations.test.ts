@@ -4,9 +4,9 @@ import { callsTo } from '../../test/calls.ts'
 import { useServer } from '../../test/start-server.ts'
 
 const files = ['/.well-known/assetlinks.json', '/.well-known/apple-app-site-association'] as const
-const [onAndroid, onApple] = files
+const [androidFile, appleFile] = files
 
-describe('links to our pages', async () => {
+describe('the app association files', async () => {
   const test = await useServer({
     env: {
       ANDROID_PACKAGE: 'com.example.recaps',
@@ -17,20 +17,20 @@ describe('links to our pages', async () => {
   })
   const read = (path: string) => fetch(test.url + path, { redirect: 'manual' })
 
-  it.each(files)('are told of to anybody, for an hour, in JSON: %s', async path => {
+  it.each(files)('serves %s publicly as JSON that is cacheable for an hour', async path => {
     for (const method of ['GET', 'HEAD']) {
-      const told = await fetch(test.url + path, { method, redirect: 'manual' })
-      expect([told.status, told.headers.get('content-type'), told.headers.get('cache-control')]).toEqual([
+      const response = await fetch(test.url + path, { method, redirect: 'manual' })
+      expect([response.status, response.headers.get('content-type'), response.headers.get('cache-control')]).toEqual([
         200,
         'application/json',
         'public, max-age=3600',
       ])
-      expect(told.headers.get('set-cookie')).toBeNull()
+      expect(response.headers.get('set-cookie')).toBeNull()
     }
   })
 
-  it('open in the Android app, by whichever of its certificates it is signed, and passwords are filled in there', async () => {
-    expect(await (await read(onAndroid)).json()).toEqual([
+  it('lets the Android app with any of its certificates open links and fill in passwords', async () => {
+    expect(await (await read(androidFile)).json()).toEqual([
       {
         relation: ['delegate_permission/common.handle_all_urls', 'delegate_permission/common.get_login_creds'],
         target: {
@@ -45,8 +45,8 @@ describe('links to our pages', async () => {
     ])
   })
 
-  it('open in the iOS app where it has the page, and passwords are filled in there', async () => {
-    expect(await (await read(onApple)).json()).toEqual({
+  it('lets the iOS app open links to its pages and fill in passwords', async () => {
+    expect(await (await read(appleFile)).json()).toEqual({
       applinks: {
         details: [{ appIDs: ['9JA89QQLNQ.com.example.recaps'], components: appLinkPaths.map(path => ({ '/': path })) }],
       },
@@ -55,12 +55,12 @@ describe('links to our pages', async () => {
   })
 })
 
-describe('where no app is told of', async () => {
+describe('the app association files without a phone app', async () => {
   const test = await useServer()
   const ask = callsTo(test.url)
 
-  it.each(files)('%s is as unknown as any other address', async path => {
-    const [missing, never] = [await ask(path), await ask('/api/nothing')]
-    expect([missing.status, { ...missing.json, requestId: '' }]).toEqual([404, { ...never.json, requestId: '' }])
+  it.each(files)('answers %s like an unknown path when no phone app is set up', async path => {
+    const [missing, unknown] = [await ask(path), await ask('/api/nothing')]
+    expect([missing.status, { ...missing.json, requestId: '' }]).toEqual([404, { ...unknown.json, requestId: '' }])
   })
 })

@@ -8,8 +8,8 @@ export interface AssociatedApps {
 }
 
 /**
- * By these two files phones know which apps are ours: those may open links to our pages, and fill in what was saved as the
- * password of our site. Google and Apple read them as well, so anybody may.
+ * Serves the two files that associate our phone apps with this site: the apps can then open links to our pages and fill in
+ * passwords saved for the site. Public, because Google and Apple fetch them too.
  */
 export function bindAppAssociations({ app }: Pick<Router, 'app'>, { android, appleIds }: AssociatedApps): void {
   const files = {
@@ -18,29 +18,26 @@ export function bindAppAssociations({ app }: Pick<Router, 'app'>, { android, app
   }
   for (const [path, file] of Object.entries(files))
     app.get(path, c => {
-      // Not left to the pages: one of the two names looks like an address of the app.
+      // Answered here, because the web app would serve its page for the path without an extension.
       if (!file) throw new AppError('not_found')
       return c.json(file, 200, { 'Cache-Control': 'public, max-age=3600' })
     })
 }
 
-/**
- * https://developers.google.com/digital-asset-links/v1/statements. The pages stand in the app's manifest: this file cannot
- * name them.
- */
+/** https://developers.google.com/digital-asset-links/v1/statements. The paths are in the app's manifest: this file cannot list them. */
 const assetLinks = ({ packageName, certificates }: NonNullable<AssociatedApps['android']>) => [
   {
     relation: ['delegate_permission/common.handle_all_urls', 'delegate_permission/common.get_login_creds'],
     target: {
       namespace: 'android_app',
       package_name: packageName,
-      sha256_cert_fingerprints: certificates.map(inPairs),
+      sha256_cert_fingerprints: certificates.map(withColons),
     },
   },
 ]
 
-/** The one form in which Android looks for them: `14:6D:E9:…`. */
-const inPairs = (fingerprint: string): string => fingerprint.toUpperCase().replace(/..(?!$)/g, '$&:')
+/** The only format that Android accepts: `14:6D:E9:…`. */
+const withColons = (fingerprint: string): string => fingerprint.toUpperCase().replace(/..(?!$)/g, '$&:')
 
 /** https://developer.apple.com/documentation/xcode/supporting-associated-domains */
 const siteAssociation = (appIDs: readonly string[]) => ({

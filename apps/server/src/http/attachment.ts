@@ -1,13 +1,16 @@
 import { fileName } from '@recaps/domain/file-name'
 
-/** The header that names a download: for all readers in ASCII, and in full for those that know RFC 5987. */
+/** A `Content-Disposition` header with the file name in ASCII and, for clients that support RFC 5987, in full. */
 export function attachment(name: string): string {
-  const full = encodeURIComponent(name).replace(/['()*!]/g, sign => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+  const encoded = encodeURIComponent(name).replace(
+    /['()*!]/g,
+    sign => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
   // [ASVS 5.4.1, 5.4.2]
-  return `attachment; filename="${inAscii(name)}"; filename*=UTF-8''${full}`
+  return `attachment; filename="${inAscii(name)}"; filename*=UTF-8''${encoded}`
 }
 
-/** Letters without their accents may make a path or a device of a name ("／", "ＣＯＮ"), so it is made safe again. */
+/** Normalization can turn a name into a path or a device ("／", "ＣＯＮ"), so the result is sanitized again. */
 function inAscii(name: string): string {
   const dot = name.lastIndexOf('.')
   const plain = name

@@ -6,20 +6,20 @@ import type { ServedEnv } from './serve.ts'
 
 const maxDepth = 32
 
-/** Reads at most `maxBytes` of the request, whatever its headers claim. */
+/** Reads a body of at most `maxBytes`, regardless of its `Content-Length`. */
 export const readBytes = (c: Context, maxBytes: number, tooBig: () => AppError): Promise<Uint8Array> =>
-  (c.get('openBodies') as OpenBodies).reading(c, () => whole(arriving(c).stream(maxBytes, tooBig)))
+  (c.get('openBodies') as OpenBodies).reading(c, () => readAll(arriving(c).stream(maxBytes, tooBig)))
 
-const whole = async (stream: AsyncIterable<Uint8Array>): Promise<Uint8Array> =>
+const readAll = async (stream: AsyncIterable<Uint8Array>): Promise<Uint8Array> =>
   Buffer.concat(await Array.fromAsync(stream))
 
-/** A body that is on its way: what it is can be told from its beginning before it is taken, at once or as it comes. */
+/** A body that is still arriving. Its first bytes can be inspected before it is streamed. */
 export interface Arriving {
-  /** Its first bytes; fewer when there are no more. */
+  /** The first bytes; fewer if the body is shorter. */
   start(bytes: number): Promise<Uint8Array>
-  /** Lets it take longer than other requests, as long as it keeps up a minimum rate. */
+  /** Removes the time limit, as long as the body arrives at a minimum rate. */
   allowLong(): void
-  /** All of it, its beginning too. */
+  /** The complete body, including its start. */
   stream(maxBytes: number, tooBig: () => AppError): AsyncGenerator<Uint8Array>
 }
 
@@ -27,13 +27,13 @@ export function arriving(c: Context): Arriving {
   if (c.req.header('content-encoding'))
     throw new AppError('invalid_request', 'Compressed request bodies are not accepted.')
   const chunks = received(c)
-  let begun: Uint8Array = new Uint8Array()
+  let buffered: Uint8Array = new Uint8Array()
 
   async function* stream(maxBytes: number, tooBig: () => AppError) {
     if (Number(c.req.header('content-length') ?? 0) > maxBytes) throw tooBig()
-    let size = begun.byteLength
+    let size = buffered.byteLength
     if (size > maxBytes) throw tooBig()
-    if (size > 0) yield begun
+    if (size > 0) yield buffered
     for await (const chunk of chunks) {
       size += chunk.byteLength
       if (size > maxBytes) throw tooBig()
@@ -43,31 +43,31 @@ export function arriving(c: Context): Arriving {
 
   return {
     async start(bytes) {
-      while (begun.byteLength < bytes) {
+      while (buffered.byteLength < bytes) {
         const next = await chunks.next()
         if (next.done) break
-        begun = Buffer.concat([begun, next.value])
+        buffered = Buffer.concat([buffered, next.value])
       }
-      return begun.subarray(0, bytes)
+      return buffered.subarray(0, bytes)
     },
     allowLong: () => (c.env as Partial<ServedEnv> | undefined)?.allowLongBody?.(),
     stream,
   }
 }
 
-/** What arrives of the body. That the caller goes away in the middle of it is no failure of ours. */
+/** Reports a client that disconnects as an invalid request, not as a server error. */
 async function* received(c: Context): AsyncGenerator<Uint8Array> {
   try {
     yield* c.req.raw.body ?? []
   } catch {
-    throw new AppError('invalid_request', 'The request ended before it was whole.')
+    throw new AppError('invalid_request', 'The request body was cut off.')
   }
 }
 
-const usualBytes = 100 * 1024
+const defaultMaxBytes = 100 * 1024
 
-/** A JSON body of at most `maxBytes` without `__proto__`, at most 32 levels deep; undefined when there is none. */
-export async function readJson(c: Context, maxBytes = usualBytes): Promise<unknown> {
+/** Parses a JSON body without `__proto__`, at most 32 levels deep. Returns undefined for an empty body. */
+export async function readJson(c: Context, maxBytes = defaultMaxBytes): Promise<unknown> {
   const bytes = await readBytes(c, maxBytes, () => new AppError('too_large'))
   if (bytes.byteLength === 0) return undefined
   if (!/^application\/json\b/i.test(c.req.header('content-type') ?? ''))

@@ -11,7 +11,7 @@ describe('the network of a caller behind a proxy', async () => {
   const test = await useServer({ ports: { speech: silence } })
   const user = await test.newUser()
 
-  /** The network that a log-in with this header is listed with. */
+  /** Logs in with this header and returns the network of the session. */
   async function networkOf(forwardedFor: string): Promise<string | null> {
     const { token } = await test.anonymous.auth.login(
       { body: { email: user.email, password } },
@@ -34,7 +34,7 @@ describe('the network of a caller behind a proxy', async () => {
     ['"[2001:db8:1:2:3::1]:443"', '2001:db8:1:2::/64'],
     ['[::ffff:203.0.113.7]:443', '203.0.113.0/24'],
     ['::ffff:203.0.113.7', '203.0.113.0/24'],
-  ])('is read from X-Forwarded-For: %s', async (forwardedFor, network) => {
+  ])('takes the network of the caller from X-Forwarded-For: %s', async (forwardedFor, network) => {
     expect(await networkOf(forwardedFor)).toBe(network)
   })
 
@@ -53,12 +53,12 @@ describe('the network of a caller behind a proxy', async () => {
     '203.0.113.7;proto=https',
     '198.51.100.1, unknown',
     ', ,',
-  ])('is that of the proxy where the proxy sends no address: %j', async forwardedFor => {
+  ])('falls back to the network of the proxy when X-Forwarded-For has no valid address: %j', async forwardedFor => {
     expect(await networkOf(forwardedFor)).toBe('127.0.0.0/24')
   })
 })
 
-describe('a start with an https PUBLIC_URL [threat 35]', () => {
+describe('the warning about a missing TRUSTED_PROXIES [threat 35]', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'recaps-proxies-'))
   cpSync(inject('template'), folder, { recursive: true })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -67,19 +67,23 @@ describe('a start with an https PUBLIC_URL [threat 35]', () => {
     ['https://recaps.example.com', '0', true],
     ['https://recaps.example.com', '1', false],
     ['http://localhost:3000', '0', false],
-  ])('at %s with TRUSTED_PROXIES=%s warns: %s', async (PUBLIC_URL, TRUSTED_PROXIES, isWarned) => {
-    const program = runProgram({
-      ...{ DATA_DIR: folder, YOUTUBE_URL: 'http://127.0.0.1:9', LOG_FORMAT: 'json', LOG_LEVEL: 'warn' },
-      ...{ PUBLIC_URL, TRUSTED_PROXIES },
-    })
-    await program.port
-    program.kill('SIGTERM')
-    await program.ended
-    const warnings = program
-      .output()
-      .split('\n')
-      .filter(line => line.includes('"warn"') && line.includes('TRUSTED_PROXIES'))
-    expect(warnings).toHaveLength(isWarned ? 1 : 0)
-    for (const warning of warnings) expect(warning).toMatch(/PUBLIC_URL is https.*one network.*50 wrong log-ins.*429/)
-  })
+  ])(
+    'with PUBLIC_URL=%s and TRUSTED_PROXIES=%s, warns at startup about a missing proxy setting: %s',
+    async (PUBLIC_URL, TRUSTED_PROXIES, isWarned) => {
+      const program = runProgram({
+        ...{ DATA_DIR: folder, YOUTUBE_URL: 'http://127.0.0.1:9', LOG_FORMAT: 'json', LOG_LEVEL: 'warn' },
+        ...{ PUBLIC_URL, TRUSTED_PROXIES },
+      })
+      await program.port
+      program.kill('SIGTERM')
+      await program.ended
+      const warnings = program
+        .output()
+        .split('\n')
+        .filter(line => line.includes('"warn"') && line.includes('TRUSTED_PROXIES'))
+      expect(warnings).toHaveLength(isWarned ? 1 : 0)
+      for (const warning of warnings)
+        expect(warning).toMatch(/PUBLIC_URL is https.*share the network.*50 wrong logins.*429/)
+    },
+  )
 })

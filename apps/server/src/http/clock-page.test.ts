@@ -15,7 +15,7 @@ const hourMs = 3600_000
 const demo = { ports: { speech: silence }, env: { DEMO: 'on' }, clock: 'its own' } as const
 const test = await useServer(demo)
 
-interface Asked {
+interface Options {
   headers?: Record<string, string>
   body?: string
   port?: number | undefined
@@ -27,7 +27,7 @@ interface Asked {
 /** A request as the operator, with the token in a header unless `query` is given. */
 const ask = (
   method: string,
-  { headers = {}, body = '', port = test.server.port, dataDir = test.dataDir, query }: Asked = {},
+  { headers = {}, body = '', port = test.server.port, dataDir = test.dataDir, query }: Options = {},
 ) =>
   rawRequest(port!, `/dev/clock${query ?? ''}`, {
     method,
@@ -36,9 +36,9 @@ const ask = (
   })
 const json = { 'Content-Type': 'application/json' }
 const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
-const move = async (wish: object | string, more: Asked = {}) => {
-  const body = typeof wish === 'string' ? wish : JSON.stringify(wish)
-  const { status, text } = await ask('POST', { headers: json, body, ...more })
+const move = async (request: object | string, options: Options = {}) => {
+  const body = typeof request === 'string' ? request : JSON.stringify(request)
+  const { status, text } = await ask('POST', { headers: json, body, ...options })
   return { status, ...JSON.parse(text) } as {
     status: number
     now: string
@@ -47,12 +47,12 @@ const move = async (wish: object | string, more: Asked = {}) => {
     code: string
   }
 }
-const now = async (at: Pick<Asked, 'port' | 'dataDir'> = {}) =>
+const now = async (at: Pick<Options, 'port' | 'dataDir'> = {}) =>
   JSON.parse((await ask('GET', at)).text) as { now: string; aheadMs: number }
 const page = { Accept: 'text/html,*/*' }
 
-describe('the clock of the demo', () => {
-  it('shows the time of the machine, and goes forward by so much or to an instant', async () => {
+describe('the demo clock', () => {
+  it('starts the demo clock at the real time and moves it forward by a duration or to a timestamp', async () => {
     expect(Math.abs(Date.parse((await now()).now) - Date.now())).toBeLessThan(60_000)
     const before = await now()
     const after = await move({ advanceMs: 24 * hourMs })
@@ -63,7 +63,7 @@ describe('the clock of the demo', () => {
     expect(Math.abs(Date.parse((await now()).now) - Date.parse(to))).toBeLessThan(5_000)
   })
 
-  it('is the one that the product looks at: a session ends after thirty days without its user', async () => {
+  it('expires a session when the demo clock moves 31 days forward', async () => {
     const { client } = await test.newUser()
     await move({ advanceMs: 29 * 24 * hourMs })
     expect((await client.users.sessions()).data).toHaveLength(1)
@@ -71,33 +71,37 @@ describe('the clock of the demo', () => {
     expect(await refusal(client.users.sessions())).toMatchObject({ status: 401 })
   })
 
-  it('moves for moves at the same time as far as all of them say', async () => {
+  it('adds up concurrent moves of the demo clock', async () => {
     const before = await now()
     await Promise.all(Array.from({ length: 10 }, () => move({ advanceMs: hourMs })))
     expect((await now()).aheadMs - before.aheadMs).toBe(10 * hourMs)
   })
 
   it.each([
-    ['back', { to: '2020-01-01T00:00:00Z' }, 'The clock never goes back: choose a later instant.'],
-    ['far away', { to: '9999-01-01T00:00:00Z' }, 'The clock goes ten years ahead at most.'],
-    ['farther than dates go', { advanceMs: Number.MAX_SAFE_INTEGER }, 'The clock goes ten years ahead at most.'],
-    ['back by a way', { advanceMs: -1 }, /^Say how far/],
-    ['by nothing', { advanceMs: 0 }, /^Say how far/],
-    ['by a word', { advanceMs: 'day' }, /^Say how far/],
-    ['to a day without a time', { to: '2031-01-01' }, /^Say how far/],
-    ['both ways', { advanceMs: 1, to: '2031-01-01T00:00:00Z' }, /^Say how far/],
-    ['nowhere', {}, /^Say how far/],
-    ['by what is no JSON', '{', /not valid JSON/],
-  ])('does not go %s, and says so', async (_, wish, error) => {
+    ['a time in the past', { to: '2020-01-01T00:00:00Z' }, 'The clock cannot go back. Choose a later time.'],
+    ['a time too far ahead', { to: '9999-01-01T00:00:00Z' }, 'The clock can be at most ten years ahead.'],
+    [
+      'a duration beyond the range of dates',
+      { advanceMs: Number.MAX_SAFE_INTEGER },
+      'The clock can be at most ten years ahead.',
+    ],
+    ['a negative duration', { advanceMs: -1 }, /^Pass either/],
+    ['a duration of zero', { advanceMs: 0 }, /^Pass either/],
+    ['a duration that is not a number', { advanceMs: 'day' }, /^Pass either/],
+    ['a date without a time', { to: '2031-01-01' }, /^Pass either/],
+    ['both a duration and a time', { advanceMs: 1, to: '2031-01-01T00:00:00Z' }, /^Pass either/],
+    ['neither a duration nor a time', {}, /^Pass either/],
+    ['invalid JSON', '{', /not valid JSON/],
+  ])('rejects a move of the demo clock with %s', async (_, request, error) => {
     const before = await now()
-    const refused = await move(wish)
+    const refused = await move(request)
     expect(refused).toMatchObject({ status: 400, code: 'invalid_request', error: expect.stringMatching(error) })
     expect((await now()).aheadMs).toBe(before.aheadMs)
   })
 })
 
-describe('its page', () => {
-  it('has buttons and a field, no script, and says what does not follow', async () => {
+describe('the page of the demo clock', () => {
+  it('shows buttons and a field without scripts, and explains what does not follow the demo clock', async () => {
     const { status, text, headers } = await ask('GET', { headers: page })
     expect(status).toBe(200)
     expect(text).toMatch(/\+1 hour.*\+1 day.*type="datetime-local"/s)
@@ -107,7 +111,7 @@ describe('its page', () => {
     expect(headers['cache-control']).toBe('no-store')
   })
 
-  it('leads on with the token of its link', async () => {
+  it('passes the operator token of its link on to its forms', async () => {
     const query = `?token=${test.server.services.operatorToken}`
     const { text } = await ask('GET', { headers: page, query })
     expect(text.match(/action="[^"]+"/g)).toEqual(Array.from({ length: 3 }, () => `action="/dev/clock${query}"`))
@@ -115,7 +119,7 @@ describe('its page', () => {
     expect([moved.status, moved.headers.location]).toEqual([303, `/dev/clock${query}`])
   })
 
-  it('moves the clock and comes back, or says on the page why it does not', async () => {
+  it('moves the demo clock and redirects back, or shows an error on the page', async () => {
     const before = await now()
     const moved = await ask('POST', {
       headers: { ...form, 'Sec-Fetch-Site': 'same-origin' },
@@ -127,13 +131,13 @@ describe('its page', () => {
     expect((await now()).now.slice(0, 16)).toBe(to)
     const refused = await ask('POST', { headers: form, body: 'to=2020-01-01T00%3A00' })
     expect(refused.status).toBe(400)
-    expect(refused.text).toMatch(/role="alert".*never goes back/s)
+    expect(refused.text).toMatch(/role="alert".*cannot go back/s)
     expect((await ask('POST', { headers: form, body: 'to=%3Cscript%3E' })).text).not.toContain('<script')
   })
 })
 
-describe('the clock is not there', () => {
-  it('for a page elsewhere, which has no token', async () => {
+describe('access to the demo clock', () => {
+  it('answers 404 for the demo clock without the operator token, such as from a page of another origin', async () => {
     const before = await now()
     for (const [headers, body] of [
       [json, '{"advanceMs":3600000}'],
@@ -145,8 +149,8 @@ describe('the clock is not there', () => {
 
   it.each([
     ['outside of the demo', {}],
-    ['where others reach the machine', { DEMO: 'on', HOST: '0.0.0.0' }],
-  ])('%s [ASVS 15.2.3]', async (_, env) => {
+    ['if other machines can connect', { DEMO: 'on', HOST: '0.0.0.0' }],
+  ])('answers 404 for the demo clock %s [ASVS 15.2.3]', async (_, env) => {
     const other = await startServer({ ...demo, env })
     const at = { port: other.server.port, dataDir: other.dataDir }
     expect((await ask('GET', at)).status).toBe(404)
@@ -157,26 +161,29 @@ describe('the clock is not there', () => {
   })
 })
 
-describe('a sign-in with a clock that was put forward', async () => {
+describe('sign-in in the demo', async () => {
   const signIn = await startSignInServer('embedded', demo)
   afterAll(() => signIn.stop())
 
-  it.each(['google', 'apple'] as const)('works by %s: who vouches for people has the same time', async name => {
-    await move({ advanceMs: 48 * hourMs }, { port: signIn.server.port, dataDir: signIn.dataDir })
-    const browser = newBrowser()
-    const consent = await browser.open(`${signIn.site}/api/auth/${name}`)
-    const person = signIn[name].add({ email: `${name}@example.org` })
-    const { url } = await browser.choose(consent, { person: person.id })
-    expect(new URL(url).searchParams.get('token')).toMatch(/./)
-  })
+  it.each(['google', 'apple'] as const)(
+    'signs in with %s after the demo clock was moved, because the fake uses the same clock',
+    async name => {
+      await move({ advanceMs: 48 * hourMs }, { port: signIn.server.port, dataDir: signIn.dataDir })
+      const browser = newBrowser()
+      const consent = await browser.open(`${signIn.site}/api/auth/${name}`)
+      const person = signIn[name].add({ email: `${name}@example.org` })
+      const { url } = await browser.choose(consent, { person: person.id })
+      expect(new URL(url).searchParams.get('token')).toMatch(/./)
+    },
+  )
 })
 
-describe('a restart', () => {
+describe('a restart of the demo', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'recaps-clock-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
   const run = () => runProgram({ DATA_DIR: folder, DEMO: 'on', YOUTUBE_URL: test.fake.url, LOG_LEVEL: 'warn' })
 
-  it('keeps the time, and a damaged file stops it with a sentence', async () => {
+  it('keeps the time of the demo clock, and fails with one sentence if its file is damaged', async () => {
     cpSync(inject('template'), folder, { recursive: true })
     const first = run()
     const { aheadMs } = await move({ advanceMs: 24 * hourMs }, { port: await first.port, dataDir: folder })

@@ -32,53 +32,53 @@ beforeAll(async () => {
   email = user.email
 })
 
-describe('a body', () => {
-  const wish = { urlOrId: 'ryPGNFRu8mk', type: 'youtube' }
+describe('a request body', () => {
+  const body = { urlOrId: 'ryPGNFRu8mk', type: 'youtube' }
   const send = (call: Call) => ask('/api/summaries', asUser(call))
 
   it.each([
     [
-      'compressed',
-      json(wish, { headers: { 'Content-Encoding': 'gzip' } }),
+      'labelled as compressed',
+      json(body, { headers: { 'Content-Encoding': 'gzip' } }),
       'Compressed request bodies are not accepted.',
     ],
     [
       'of another type',
-      json(wish, { headers: { 'Content-Type': 'text/plain' } }),
+      json(body, { headers: { 'Content-Type': 'text/plain' } }),
       'The body must be sent as application/json.',
     ],
-    ['cut off', json('{"urlOrId":"ryPGNFRu8mk",'), 'The body is not valid JSON.'],
+    ['truncated', json('{"urlOrId":"ryPGNFRu8mk",'), 'The body is not valid JSON.'],
     ['with a prototype', json('{"__proto__":{"type":"youtube"},"urlOrId":"x"}'), 'The body is not valid JSON.'],
     ['with a constructor', json('{"constructor":{"prototype":{"a":1}}}'), 'The body is not valid JSON.'],
-    ['nested too deeply', json(`${'['.repeat(33)}${']'.repeat(33)}`), 'The request is nested too deeply.'],
+    ['nested 33 levels deep', json(`${'['.repeat(33)}${']'.repeat(33)}`), 'The request is nested too deeply.'],
     [
-      'nested beyond reason',
+      'nested 40,000 levels deep',
       json(`{"a":${'['.repeat(40_000)}${']'.repeat(40_000)}}`),
       'The request is nested too deeply.',
     ],
-    ['with U+0000', json({ ...wish, urlOrId: 'a\u0000b' }), 'The request holds a character that is no text.'],
-  ])('%s is refused [ASVS 1.1.1, 1.5.2, 3.5.2, 15.3.6] [threat 20]', async (_, call, sentence) => {
+    ['with U+0000', json({ ...body, urlOrId: 'a\u0000b' }), 'The request contains a NUL character.'],
+  ])('rejects a request body %s [ASVS 1.1.1, 1.5.2, 3.5.2, 15.3.6] [threat 20]', async (_, call, sentence) => {
     const refused = await send(call)
     expect([refused.status, refused.json.code, refused.json.error]).toEqual([400, 'invalid_request', sentence])
   })
 
-  it('with half a character is taken, with the sign for what cannot be read in its place', async () => {
+  it('replaces a lone surrogate in a request body by U+FFFD', async () => {
     const call = { ...json({ defaultFocus: 'half \ud83d of it' }), method: 'PUT' }
     const { status, json: settings } = await ask('/api/users/settings', asUser(call))
     expect([status, settings.defaultFocus]).toEqual([200, 'half \ufffd of it'])
   })
 
-  it('larger than 100 KiB is refused, and as large as that is not', async () => {
+  it('rejects a request body larger than 100 KiB and accepts one of exactly 100 KiB', async () => {
     const filled = (bytes: number) => {
-      const bare = JSON.stringify({ ...wish, pad: '' }).length
-      return json({ ...wish, pad: 'x'.repeat(bytes - bare) })
+      const bare = JSON.stringify({ ...body, pad: '' }).length
+      return json({ ...body, pad: 'x'.repeat(bytes - bare) })
     }
     const refused = await send(filled(100 * 1024 + 1))
     expect([refused.status, refused.json.code]).toEqual([413, 'too_large'])
     expect((await send(filled(100 * 1024))).status).toBeLessThan(300)
   })
 
-  it('that is really compressed is refused unread [ASVS 5.2.3] [threat 20]', async () => {
+  it('rejects a compressed request body without decompressing it [ASVS 5.2.3] [threat 20]', async () => {
     const bomb = gzipSync(Buffer.alloc(50 * 1024 * 1024, 0x20))
     const refused = await send({
       method: 'POST',
@@ -88,7 +88,7 @@ describe('a body', () => {
     expect(refused.status).toBe(400)
   })
 
-  it('that is longer than it says is cut off at the limit [ASVS 5.2.1] [threat 17]', async () => {
+  it('stops reading a request body without a length at the size limit [ASVS 5.2.1] [threat 17]', async () => {
     const stream = new ReadableStream<Uint8Array>({
       pull: controller => controller.enqueue(new Uint8Array(64 * 1024).fill(0x20)),
     })
@@ -101,7 +101,7 @@ describe('a body', () => {
     expect(refused.status).toBe(413)
   })
 
-  it('that breaks off is no failure of the server', async () => {
+  it('counts a client that disconnects within its request body as a 400, not as a server error', async () => {
     const { hostname, port } = new URL(test.url)
     const socket = connect(Number(port), hostname)
     socket.write(
@@ -109,14 +109,14 @@ describe('a body', () => {
     )
     await setTimeout(200)
     socket.destroy()
-    const told = await eventually(
+    const metrics = await eventually(
       () => test.server.services.metrics.text(),
       text => /route="\/api\/auth\/login",status="\d+"/.test(text),
     )
-    expect(told).toMatch(/route="\/api\/auth\/login",status="400"/)
+    expect(metrics).toMatch(/route="\/api\/auth\/login",status="400"/)
   })
 
-  it('holds the words of a caption file with U+0000 in them', async () => {
+  it('summarizes an uploaded caption file that contains U+0000', async () => {
     const words = Array.from({ length: 40 }, (_, i) => `We measured the bridge on day ${i} and it did not move.`)
     const vtt = `WEBVTT\n\n${words.map((text, i) => `00:00:${String(i).padStart(2, '0')}.000 --> 00:00:${String(i + 1).padStart(2, '0')}.000\n${text}\u0000\n`).join('\n')}`
     const sent = await ask('/api/summaries/upload?name=nul.vtt', asUser({ method: 'POST', body: vtt }))
@@ -130,21 +130,21 @@ describe('a body', () => {
   })
 })
 
-describe('an address', () => {
-  it('works with and without a slash at its end', async () => {
+describe('a URL', () => {
+  it('answers a path with and without a trailing slash', async () => {
     for (const path of ['/api/summaries', '/api/users/profile', '/health'])
       expect([(await ask(path, asUser())).status, (await ask(`${path}/`, asUser())).status]).toEqual([200, 200])
   })
 
   it.each(['0', '-1', 'abc', '1.5', '99999999999999999999', '%00', "1'--", '%E0%A4%A'])(
-    'with the id %s names nothing [ASVS 1.4.2]',
+    'answers 404 for the malformed summary id %s [ASVS 1.4.2]',
     async id => {
       const missing = await ask(`/api/summaries/${id}`, asUser())
       expect([missing.status, missing.json.code]).toEqual([404, 'not_found'])
     },
   )
 
-  it('that is too long is refused, while tokens of pages still go through', async () => {
+  it('rejects a URL over 12 KiB, but accepts the longest page tokens', async () => {
     const refused = await ask(`/api/youtube/videos?query=x&page=${'p'.repeat(12 * 1024)}`, asUser())
     expect([refused.status, refused.json.code]).toEqual([414, 'address_too_long'])
     const query = encodeURIComponent('\u{1f30d}'.repeat(250))
@@ -157,12 +157,12 @@ describe('an address', () => {
     }
   })
 
-  it('that nobody serves is a 404 in the form of every error', async () => {
+  it('answers an unknown path with 404 and the usual error body', async () => {
     for (const path of ['/api/nothing', '/api', '/audio/1/x.mp3', '/thumbnails/none', '/metrics/x'])
       expect((await ask(path)).json).toMatchObject({ code: 'not_found', requestId: expect.any(String) })
   })
 
-  it('answers HEAD without a body, and leaves no stream open for it', async () => {
+  it('answers HEAD without a body, and keeps no event stream open for it', async () => {
     expect(await ask('/health', { method: 'HEAD' })).toMatchObject({ status: 200, text: '' })
     expect((await ask('/api/summaries', { method: 'HEAD' })).status).toBe(401)
     await ask('/api/summaries/events', asUser({ method: 'HEAD' }))
@@ -175,7 +175,7 @@ describe('an address', () => {
     ['POST', '/api/summaries/7', 'GET, HEAD, PATCH, DELETE'],
     ['PUT', '/api/summaries/7/view', 'POST'],
     ['HEAD', '/api/auth/login', 'POST'],
-    // No summary is called so: what is written out in the contract has its own methods alone.
+    // Literal paths of the contract do not inherit the methods of `/api/summaries/{id}`.
     ['PATCH', '/api/summaries/usage', 'GET, HEAD'],
     ['DELETE', '/api/summaries/preview', 'POST'],
     ['GET', '/api/schedules/sample', 'POST'],
@@ -189,7 +189,7 @@ describe('an address', () => {
     ['POST', '/health', 'GET, HEAD'],
     ['PROPFIND', '/api/users/profile', 'GET, HEAD, PUT'],
     ['OPTIONS', '/google', 'GET, HEAD'],
-  ])('takes no %s at %s and names the methods that it takes', async (method, path, allowed) => {
+  ])('rejects %s at %s and lists the allowed methods', async (method, path, allowed) => {
     for (const call of [{ method }, asUser({ method })]) {
       const refused = await ask(path, call)
       expect([refused.status, refused.headers.get('allow')]).toEqual([405, allowed])
@@ -197,7 +197,7 @@ describe('an address', () => {
     }
   })
 
-  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'])('that nobody serves is a 404 for %s too', async method => {
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'])('answers %s to an unknown path with 404', async method => {
     for (const path of [
       '/api/nothing',
       '/api/summaries/7/nothing',
@@ -211,13 +211,13 @@ describe('an address', () => {
     }
   })
 
-  it('lets pages of other origins read that a method is not allowed', async () => {
+  it('lets pages of allowed origins read a 405 response', async () => {
     const refused = await ask('/api/summaries', asUser({ method: 'DELETE', headers: { Origin: origin } }))
     expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([405, origin])
     expect(refused.headers.get('access-control-expose-headers')).toContain('allow')
   })
 
-  it('answers TRACE and made-up methods with nothing of the request [ASVS 13.4.4]', async () => {
+  it('never echoes the request for TRACE or unknown methods [ASVS 13.4.4]', async () => {
     for (const method of ['TRACE', 'PROPFIND']) {
       const answer = await raw(method, '/api/users/profile', { 'X-Secret': 'canary', Authorization: `Bearer ${token}` })
       expect(answer.status).toBeGreaterThanOrEqual(400)
@@ -225,7 +225,7 @@ describe('an address', () => {
     }
   })
 
-  it('serves exactly what the API description lists [ASVS 3.5.3, 13.4.5]', async () => {
+  it('serves exactly the calls that the API document lists [ASVS 3.5.3, 13.4.5]', async () => {
     const { json: document } = await ask('/api/openapi.json')
     const listed = Object.entries(document.paths as Record<string, object>).flatMap(([path, methods]) =>
       Object.keys(methods).map(method => `${method.toUpperCase()} ${path}`),
@@ -235,10 +235,10 @@ describe('an address', () => {
   })
 })
 
-describe('a sound', () => {
-  it('is sent byte for byte, in whole and in parts, whatever encodings are offered: it is compressed already', async () => {
-    const wish = json({ urlOrId: 'WL5NPuWAKJo', type: 'youtube' })
-    const { id } = (await ask('/api/summaries', asUser(wish))).json
+describe('an audio file', () => {
+  it('serves audio uncompressed, in full and in ranges, even if the client accepts encodings', async () => {
+    const body = json({ urlOrId: 'WL5NPuWAKJo', type: 'youtube' })
+    const { id } = (await ask('/api/summaries', asUser(body))).json
     const { audioUrl } = await eventually(
       async () => (await ask(`/api/summaries/${id}`, asUser())).json,
       summary => summary.state === 'ready',
@@ -254,10 +254,10 @@ describe('a sound', () => {
   })
 })
 
-describe('another origin', () => {
+describe('requests from another origin', () => {
   const allow = 'access-control-allow-origin'
 
-  it('may call when it is on the list, by exact name [ASVS 3.4.2] [threat 15]', async () => {
+  it('allows origins that are listed, by exact name [ASVS 3.4.2] [threat 15]', async () => {
     for (const allowed of [origin, 'capacitor://localhost']) {
       const answer = await ask('/api/users/profile', asUser({ headers: { Origin: allowed } }))
       expect([answer.headers.get(allow), answer.headers.get('vary')]).toEqual([allowed, 'Origin'])
@@ -279,7 +279,7 @@ describe('another origin', () => {
     'file://',
     'https://localhost',
     'capacitor://localhost.evil',
-  ])('may not when it is %s [ASVS 3.4.2, 3.5.2]', async other => {
+  ])('does not allow the origin %s [ASVS 3.4.2, 3.5.2]', async other => {
     const answer = await ask('/api/users/profile', asUser({ headers: { Origin: other } }))
     expect([answer.headers.get(allow), answer.headers.get('vary')]).toEqual([null, 'Origin'])
     const preflight = await ask('/api/summaries', { method: 'OPTIONS', headers: { Origin: other } })
@@ -287,7 +287,7 @@ describe('another origin', () => {
   })
 })
 
-describe('every answer', () => {
+describe('every response', () => {
   const names = [
     'content-security-policy',
     'x-content-type-options',
@@ -299,7 +299,7 @@ describe('every answer', () => {
     'strict-transport-security',
   ]
 
-  it('carries the same security headers, errors included, and an id of its own [ASVS 1.3.2, 3.2.1, 3.4.1, 3.4.3, 3.4.4, 3.4.5, 3.4.6, 3.5.4, 3.7.1, 12.2.1, 14.2.2, 14.2.3, 14.3.2] [threat 14]', async () => {
+  it('sends the same security headers and a unique request id with every response, including errors [ASVS 1.3.2, 3.2.1, 3.4.1, 3.4.3, 3.4.4, 3.4.5, 3.4.6, 3.5.4, 3.7.1, 12.2.1, 14.2.2, 14.2.3, 14.3.2] [threat 14]', async () => {
     const answers = [
       await ask('/health'),
       await ask(`/api/nothing?${'x'.repeat(12 * 1024)}`),
@@ -357,7 +357,7 @@ describe('every answer', () => {
     for (const answer of answers.slice(1, 7)) expect(answer.headers.get('cache-control')).toBe('no-store')
   })
 
-  it('says what it is, and in which characters [ASVS 4.1.1]', async () => {
+  it('declares the content type, and the charset of texts, on every response [ASVS 4.1.1]', async () => {
     for (const [path, type] of [
       ['/api/nothing', 'application/json'],
       ['/api/docs', 'text/html;charset=utf-8'],
@@ -366,17 +366,17 @@ describe('every answer', () => {
       expect((await ask(path)).headers.get('content-type')?.replace('; ', ';').toLowerCase()).toBe(type)
   })
 
-  it('says the time by the clock that dates are made and refused by', async () => {
+  it('sends a Date header from the clock of the server', async () => {
     const minutesOff = async (path: string) => {
-      const told = Date.parse((await ask(path)).headers.get('date') ?? '')
-      return Math.round((told - Date.now()) / 60_000) + 0
+      const date = Date.parse((await ask(path)).headers.get('date') ?? '')
+      return Math.round((date - Date.now()) / 60_000) + 0
     }
     expect([await minutesOff('/health'), await minutesOff('/api/users/profile')]).toEqual([0, 0])
     test.clock.advance(90 * 60_000)
     expect([await minutesOff('/health'), await minutesOff('/api/users/profile')]).toEqual([90, 90])
   })
 
-  it('names itself in the body of an error [ASVS 13.4.2, 16.5.1]', async () => {
+  it('repeats the request id in the body of an error [ASVS 13.4.2, 16.5.1]', async () => {
     const { headers, json: body } = await ask('/api/users/profile')
     expect(body).toEqual({
       error: failures.unauthorized.sentence,
@@ -386,8 +386,8 @@ describe('every answer', () => {
   })
 })
 
-describe('where weaknesses are reported', () => {
-  it('is told at the place that is known for it, for half a year on', async () => {
+describe('security.txt', () => {
+  it('serves a security.txt with the support address that expires within a year', async () => {
     const { status, text } = await ask('/.well-known/security.txt')
     expect(status).toBe(200)
     const fields = new Map(
@@ -405,11 +405,11 @@ describe('where weaknesses are reported', () => {
   })
 })
 
-describe('the figures of the service', () => {
-  it('are served to the operator', async () => {
-    const told = await fetch(`${test.url}/metrics`, { headers: asOperator(test.dataDir) })
-    expect(told.status).toBe(200)
-    const text = await told.text()
+describe('the metrics', () => {
+  it('serves metrics to the operator, labelled by route without ids or user data', async () => {
+    const response = await fetch(`${test.url}/metrics`, { headers: asOperator(test.dataDir) })
+    expect(response.status).toBe(200)
+    const text = await response.text()
     for (const name of [
       'recaps_http_request_seconds',
       'recaps_job_seconds',
@@ -417,15 +417,18 @@ describe('the figures of the service', () => {
       'process_cpu_seconds_total',
     ])
       expect(text).toContain(name)
-    // Routes, not addresses: a path holds ids, and who asks could fill the memory with made-up ones.
+    // Routes instead of paths: paths contain ids, and callers could fill the memory with invented ones.
     expect(text).toContain('route="/api/summaries/:id"')
     expect(text).not.toMatch(/route="[^"]*\/(99999999999999999999|abc)"/)
     expect(text).not.toContain(email)
   })
 
-  it('are named as Prometheus asks: what ends in _total is a counter, and the other way round', async () => {
-    const told = await fetch(`${test.url}/metrics`, { headers: asOperator(test.dataDir) })
-    const types = [...(await told.text()).matchAll(/^# TYPE (\S+) (\w+)$/gm)].map(([, name, type]) => ({ name, type }))
+  it('names metrics by the Prometheus conventions: exactly the counters end in _total', async () => {
+    const response = await fetch(`${test.url}/metrics`, { headers: asOperator(test.dataDir) })
+    const types = [...(await response.text()).matchAll(/^# TYPE (\S+) (\w+)$/gm)].map(([, name, type]) => ({
+      name,
+      type,
+    }))
     expect(types.length).toBeGreaterThan(30)
     expect(types.filter(({ name, type }) => (type === 'counter') !== name!.endsWith('_total'))).toEqual([])
     expect(
@@ -435,7 +438,7 @@ describe('the figures of the service', () => {
       expect(types).toContainEqual({ name, type: 'gauge' })
   })
 
-  it('need METRICS_TOKEN where it is set, and not the token printed at start', async () => {
+  it('requires METRICS_TOKEN for the metrics if it is set, instead of the operator token', async () => {
     const metricsToken = 'a token for the scraper'
     const other = await startServer({ env: { METRICS_TOKEN: metricsToken } })
     const status = async (headers: Record<string, string>) => (await fetch(`${other.url}/metrics`, { headers })).status
@@ -447,7 +450,7 @@ describe('the figures of the service', () => {
   })
 })
 
-/** Methods that `fetch` forbids. */
+/** Sends methods that `fetch` forbids. */
 function raw(method: string, path: string, headers: Record<string, string>): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
     const sent = httpRequest(test.url + path, { method, headers }, answer => {

@@ -1,21 +1,21 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { AppError } from '../errors.ts'
 
-/** How many calls of one class a key (a user, an address, a network) may make in a time. */
+/** Allowed calls (`points`) of a class per key (a user, an address, a network) within `duration` seconds. */
 const classes = {
-  /** Log-in tries for one account. */
+  /** Log-in attempts per account. */
   login_account: { points: 5, duration: 15 * 60 },
-  /** Log-in tries from one network. */
+  /** Log-in attempts per network. */
   login_network: { points: 50, duration: 15 * 60 },
-  /** Right log-ins to one account that do not count against its network, which may be that of a phone company. */
+  /** Successful log-ins per account that do not count against the network, because a mobile network has many users. */
   login_right: { points: 10, duration: 15 * 60 },
-  /** Wrong passwords for one account, from all networks that its owner has not used before. */
+  /** Wrong passwords per account, from all networks that the account has not used before. */
   login_anywhere: { points: 100, duration: 24 * 3600 },
   register_network: { points: 20, duration: 3600 },
-  /** Asking for links by mail, from one network. */
+  /** Requests for mails with links, per network. */
   // [ASVS 6.6.3]
   reset_network: { points: 40, duration: 3600 },
-  /** Using the links of mails, from one network: their tokens cannot be guessed, this spares the database. */
+  /** Uses of links in mails, per network. Their tokens cannot be guessed; this only protects the database. */
   token_network: { points: 120, duration: 3600 },
   /** Unrequested mails to one address: anyone who knows the address can trigger them. */
   mail_address: { points: 3, duration: 3600 },
@@ -23,66 +23,66 @@ const classes = {
   mail_address_day: { points: 10, duration: 24 * 3600 },
   /** Password reset mails to one address. Separate from `mail_address`, so that other mails cannot block a reset. */
   reset_address: { points: 3, duration: 3600 },
-  /** Tries to say the password of one user from within a session: to change it, or to delete the account. */
+  /** Password checks within a session, to change the password or delete the account. */
   password_user: { points: 5, duration: 15 * 60 },
-  /** Steps of signing in by Google or Apple; one takes three. */
+  /** Steps of a sign-in with Google or Apple; each sign-in takes three. */
   sign_in_network: { points: 120, duration: 15 * 60 },
-  /** Every call of one user. */
+  /** All calls of a user. */
   user: { points: 600, duration: 60 },
-  /** Calls that ask YouTube something. */
+  /** Calls that send requests to YouTube. */
   outside: { points: 60, duration: 60 },
-  /** Lists of channels read: each may ask YouTube fifty times. */
+  /** Imports of channel lists; each may send fifty requests to YouTube. */
   import: { points: 10, duration: 600 },
-  /** Pages of one network that anybody may open. */
+  /** Public pages, per network. */
   public: { points: 300, duration: 60 },
-  /** Thumbnails for one network: a list shows fifty, and an office shares a network. */
+  /** Thumbnails per network: a list shows fifty, and an office shares a network. */
   thumbnail: { points: 3000, duration: 60 },
-  /** Thumbnails of previews for one network: each is a request to YouTube. */
+  /** Thumbnails of previews per network; each is a request to YouTube. */
   thumbnail_fresh: { points: 300, duration: 60 },
-  /** Runs of schedules asked for by hand: each may ask YouTube about a hundred channels. */
+  /** Manual schedule runs; each may poll a hundred channels. */
   run_now: { points: 20, duration: 3600 },
-  /** Samples of a digest, mailed to oneself. */
+  /** Sample digests by mail. */
   digest_sample: { points: 3, duration: 3600 },
-  /** New summaries asked for. */
+  /** Requests for new summaries. */
   request: { points: 60, duration: 60 },
-  /** Questions to a video: each is paid for. */
+  /** Questions about a video; each one costs money. */
   ask: { points: 60, duration: 3600 },
-  /** Voices to be heard that nobody has heard here before: each is spoken, by a service perhaps, for money. */
+  /** Voice previews that have to be generated, which may cost money. */
   voice: { points: 20, duration: 600 },
-  /** Purchases begun; the one that is open is gone on with for nothing. So few, that stolen cards are not tried here. */
+  /** New purchases; resuming an open one is free. Low, so that stolen cards are not tested here. */
   payment: { points: 5, duration: 3600 },
-  /** Receipts of stores that are brought: one that is paid is told again until it is taken, so there is room for that. */
+  /** Submitted app store receipts. Apps resubmit the receipt of a paid purchase until it is accepted, so this is generous. */
   receipt: { points: 60, duration: 3600 },
-  /** Exports of everything. */
+  /** Account exports. */
   export: { points: 5, duration: 24 * 3600 },
-  /** Places to send a profile picture to. */
+  /** Upload URLs for profile pictures. */
   picture: { points: 20, duration: 3600 },
-  /** Messages to support, of one user or one network. */
+  /** Feedback messages, per user or network. */
   feedback: { points: 5, duration: 3600 },
-  /** Pages and steps of visitors of one network that are counted. */
+  /** Analytics events, per network. */
   analytics: { points: 240, duration: 60 },
-  /** What services elsewhere tell us of, from one network; what is rightly signed is given back. */
+  /** Webhook calls, per network; those with a valid signature do not count. */
   hook: { points: 1200, duration: 60 },
-  /** Push messages to oneself. */
+  /** Test push notifications. */
   push_test: { points: 5, duration: 3600 },
 } as const
 
 export type LimitClass = keyof typeof classes
 
 export interface Limits {
-  /** Takes one call from the allowance, or throws `too_many_requests` with the seconds to wait. */
+  /** Counts one call. Throws `too_many_requests` with the seconds to wait if the limit is exceeded. */
   take(limit: LimitClass, key: string): Promise<void>
-  /** Gives the allowance back, after a log-in that was right. */
+  /** Resets the count of the key. */
   reset(limit: LimitClass, key: string): Promise<void>
-  /** Gives one call back. */
+  /** Undoes the count of one call. */
   giveBack(limit: LimitClass, key: string): Promise<void>
 }
 
-/** Takes one call from the allowance, or says that there is none left. */
+/** Counts one call. Returns false if the limit is exceeded. */
 export const allows = (limits: Limits, limit: LimitClass, key: string): Promise<boolean> =>
   isAllowed(limits.take(limit, key))
 
-/** False when a limit refused the call. */
+/** Returns false if a limit rejected the call. */
 export async function isAllowed(taken: Promise<void>): Promise<boolean> {
   try {
     await taken
@@ -93,9 +93,9 @@ export async function isAllowed(taken: Promise<void>): Promise<boolean> {
   }
 }
 
-/** Counts the calls of one class by key. */
+/** Counts the calls of one class, by key. */
 export interface Limiter {
-  /** Rejects with a `RateLimiterRes` when the allowance is used up. */
+  /** Rejects with a `RateLimiterRes` if the limit is exceeded. */
   consume(key: string): Promise<unknown>
   delete(key: string): Promise<unknown>
   reward(key: string): Promise<unknown>
@@ -103,19 +103,21 @@ export interface Limiter {
 
 export type LimiterFactory = (name: LimitClass, options: { points: number; duration: number }) => Limiter
 
-/** Counts in the memory of this process. */
+/** Counts only the calls of this process. */
 export const memoryLimiters: LimiterFactory = (name, options) => new RateLimiterMemory({ keyPrefix: name, ...options })
 
-export function createLimits(make: LimiterFactory): Limits {
-  const limiters = new Map(Object.entries(classes).map(([name, options]) => [name, make(name as LimitClass, options)]))
+export function createLimits(createLimiter: LimiterFactory): Limits {
+  const limiters = new Map(
+    Object.entries(classes).map(([name, options]) => [name, createLimiter(name as LimitClass, options)]),
+  )
   return {
     async take(limit, key) {
       try {
         await limiters.get(limit)!.consume(key)
-      } catch (refusal) {
-        if (!(refusal instanceof RateLimiterRes)) throw refusal
+      } catch (exceeded) {
+        if (!(exceeded instanceof RateLimiterRes)) throw exceeded
         throw new AppError('too_many_requests', undefined, {
-          retryAfterSeconds: Math.ceil(refusal.msBeforeNext / 1000),
+          retryAfterSeconds: Math.ceil(exceeded.msBeforeNext / 1000),
         })
       }
     },

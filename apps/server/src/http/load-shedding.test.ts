@@ -8,18 +8,18 @@ import { corsHeaders } from './origins.ts'
 import { serve } from './serve.ts'
 
 const app = 'https://app.example.com'
-/** What the shedder lets in at first; see `limits` there. */
-const atFirst = 64
+/** The initial limit of the shedder: `limits.min`. */
+const initialLimit = 64
 
-/** A server whose requests to /held are answered when the test says so. */
+/** A server that answers requests to /held only when the test calls `release`. */
 async function start({ databaseTurn = async () => {} } = {}) {
   const held: (() => void)[] = []
   const onRefused = vi.fn()
   const serving = await serve(
-    async asked => {
-      const { pathname } = new URL(asked.url)
+    async incoming => {
+      const { pathname } = new URL(incoming.url)
       if (pathname === '/stream') return new Response(new ReadableStream({ pull: () => setTimeout(60_000) }))
-      if (pathname === '/upload') return new Response(await asked.text())
+      if (pathname === '/upload') return new Response(await incoming.text())
       if (pathname === '/held') await new Promise<void>(resolve => held.push(resolve))
       return new Response('answered')
     },
@@ -45,22 +45,22 @@ async function start({ databaseTurn = async () => {} } = {}) {
       onTestFinished(() => void sent.once('error', () => {}).destroy())
     })
   const statusOf = async (path: string, options = {}) => (await ask(path, options)).statusCode
-  /** As many as are let in at first wait for the database, and the server has noticed that it is late. */
+  /** Sends as many waiting requests as the initial limit allows, until the server has detected the overload. */
   async function overload() {
-    const answers = Array.from({ length: atFirst }, () => statusOf('/held').catch(() => 'broken off'))
-    while (held.length < atFirst) await setImmediate()
-    // Until it has noticed, its limit grows now and then.
+    const answers = Array.from({ length: initialLimit }, () => statusOf('/held').catch(() => 'disconnected'))
+    while (held.length < initialLimit) await setImmediate()
+    // Until the server has detected the overload, its limit may still grow.
     for (let refused = 0; refused < 12; await setTimeout(30)) refused = (await statusOf('/')) === 503 ? refused + 1 : 0
     return answers
   }
   return { ask, statusOf, overload, held, release, onRefused, port: serving.port }
 }
 
-/** As when all connections to the database are in use for good. */
+/** Simulates that no database connection ever becomes free. */
 const never = () => new Promise<void>(() => {})
 
 describe('an overloaded server', () => {
-  it('refuses requests above its limit with the usual error body, CORS headers and Retry-After', async () => {
+  it('rejects requests above its limit with the usual error body, CORS headers and Retry-After', async () => {
     const { ask, overload, release, onRefused } = await start({ databaseTurn: never })
     const answers = await overload()
     onRefused.mockClear()
@@ -82,7 +82,7 @@ describe('an overloaded server', () => {
     expect((await ask('/api/summaries')).statusCode).toBe(200)
   })
 
-  it('gives browsers a page that reloads itself', async () => {
+  it('sends browsers an error page that reloads itself when the server is overloaded', async () => {
     const { ask, overload } = await start({ databaseTurn: never })
     await overload()
     const refused = await ask('/dashboard', { headers: { accept: 'text/html,*/*' } })
@@ -92,7 +92,7 @@ describe('an overloaded server', () => {
     expect(await text(refused)).toContain(`<meta http-equiv="refresh" content="${seconds}">`)
   })
 
-  it('answers health checks, metrics and CORS preflights', async () => {
+  it('answers health checks, metrics and CORS preflights despite an overload', async () => {
     const { statusOf, overload } = await start({ databaseTurn: never })
     await overload()
     expect(await statusOf('/healthy')).toBe(503)
@@ -103,13 +103,13 @@ describe('an overloaded server', () => {
 
   it('still counts a request whose client disconnected, because the handler is still running', async () => {
     const { statusOf, port, held, release } = await start({ databaseTurn: never })
-    const sent = Array.from({ length: atFirst }, () => request({ port, path: '/held', agent: false }).end())
-    while (held.length < atFirst) await setImmediate()
+    const sent = Array.from({ length: initialLimit }, () => request({ port, path: '/held', agent: false }).end())
+    while (held.length < initialLimit) await setImmediate()
     await Promise.all(
       sent.map(
-        one =>
+        request =>
           new Promise(resolve =>
-            one
+            request
               .on('error', () => {})
               .once('close', resolve)
               .destroy(),
@@ -125,18 +125,18 @@ describe('an overloaded server', () => {
 describe('a server that is not overloaded', () => {
   it('raises its limit for requests that wait for other services', async () => {
     const { statusOf, held } = await start()
-    // Whoever is refused comes again: on a machine that is busy with other things, the event loop may be late now and then.
-    const insist = async () => {
-      while ((await statusOf('/held').catch(() => 'broken off')) === 503) await setTimeout(20)
+    // Rejected requests are retried: on a busy machine, the event loop may be late at times.
+    const retryUntilAdmitted = async () => {
+      while ((await statusOf('/held').catch(() => 'disconnected')) === 503) await setTimeout(20)
     }
-    for (let n = 0; n < 3 * atFirst; n++) void insist()
-    while (held.length < 3 * atFirst) await setTimeout(20)
+    for (let n = 0; n < 3 * initialLimit; n++) void retryUntilAdmitted()
+    while (held.length < 3 * initialLimit) await setTimeout(20)
   })
 
   it('does not count event streams or request bodies that are still arriving', async () => {
     const { ask, statusOf, port } = await start({ databaseTurn: never })
-    for (let n = 0; n < atFirst; n++) await ask('/stream')
-    const arriving = Array.from({ length: atFirst }, () => {
+    for (let n = 0; n < initialLimit; n++) await ask('/stream')
+    const arriving = Array.from({ length: initialLimit }, () => {
       const sent = request({ port, path: '/upload', method: 'POST', headers: { 'content-length': 10 }, agent: false })
       sent.on('error', () => {}).write('half ')
       onTestFinished(() => void sent.destroy())

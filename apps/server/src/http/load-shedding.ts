@@ -2,77 +2,78 @@ import { randomInt } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 
 export interface Busyness {
-  /** Resolves as soon as a statement could be sent to the database: every connection may be in use. */
+  /** Resolves when a database connection is free. */
   databaseTurn(): Promise<void>
-  /** Called for each request that is refused. */
+  /** Called for each rejected request. */
   onRefused(): void
 }
 
 /**
- * How many requests may be answered at the same time. Never fewer than `least`: a page that loads fifty pictures is no overload.
- * While nothing is late the limit grows, since many requests wait for a service elsewhere and keep nobody busy.
+ * The limit of parallel requests. At least `min`, because a page that loads fifty pictures is no overload. While nothing is
+ * late the limit grows: many requests only wait for other services and use no resources of this process.
  */
-const limits = { least: 64, most: 1_000, growth: 1.1, shrinking: 0.8 }
-/** How late the event loop may be, and how long a statement may wait for a connection. */
-const lateAfterMs = { eventLoop: 20, database: 50 }
+const limits = { min: 64, max: 1_000, growth: 1.1, shrinking: 0.8 }
+/** Tolerated delay of the event loop, and wait for a database connection. */
+const maxDelayMs = { eventLoop: 20, database: 50 }
 const sampleEveryMs = 25
-/** How much the newest sample counts: one pause of the garbage collector is no overload. */
-const newest = 0.3
+/** Weight of the newest sample: a single pause of the garbage collector is no overload. */
+const newestWeight = 0.3
 
 /**
- * Refuses requests that this process cannot answer in time. One that accepts more work than it can do gets slower for everybody,
- * until clients give up and all of its work is in vain.
+ * Rejects requests that this process cannot answer in time. A process that accepts more work than it can do becomes slower
+ * for all clients, until they give up and all its work is wasted.
  */
 export function createLoadShedder({ databaseTurn, onRefused }: Busyness) {
   let inFlight = 0
-  let limit = limits.least
+  let limit = limits.min
   let sampling: NodeJS.Timeout | undefined
-  const lateness = { eventLoop: 0, database: 0 }
-  let askedDatabaseAt: number | undefined
+  const delays = { eventLoop: 0, database: 0 }
+  let databaseProbedAt: number | undefined
 
-  const note = (what: keyof typeof lateness, ms: number) => {
-    lateness[what] += newest * (Math.max(0, ms) - lateness[what])
+  const record = (kind: keyof typeof delays, ms: number) => {
+    delays[kind] += newestWeight * (Math.max(0, ms) - delays[kind])
   }
 
   function sample(): void {
     const dueAt = performance.now() + sampleEveryMs
     sampling = setTimeout(() => {
       const now = performance.now()
-      note('eventLoop', now - dueAt)
-      if (askedDatabaseAt !== undefined) note('database', now - askedDatabaseAt)
-      else askDatabase(now)
+      record('eventLoop', now - dueAt)
+      if (databaseProbedAt !== undefined) record('database', now - databaseProbedAt)
+      else probeDatabase(now)
       adjust()
       if (inFlight > 0) sample()
       else stopSampling()
     }, sampleEveryMs).unref()
   }
 
-  function askDatabase(now: number): void {
-    askedDatabaseAt = now
-    const answered = () => {
-      note('database', performance.now() - now)
-      askedDatabaseAt = undefined
+  function probeDatabase(now: number): void {
+    databaseProbedAt = now
+    const onFree = () => {
+      record('database', performance.now() - now)
+      databaseProbedAt = undefined
     }
-    databaseTurn().then(answered, answered)
+    databaseTurn().then(onFree, onFree)
   }
 
   function adjust(): void {
-    const isLate = lateness.eventLoop > lateAfterMs.eventLoop || lateness.database > lateAfterMs.database
-    if (isLate) limit = Math.max(limits.least, limit * limits.shrinking)
-    else if (inFlight > limit / 2) limit = Math.min(limits.most, limit * limits.growth)
+    const isOverloaded = delays.eventLoop > maxDelayMs.eventLoop || delays.database > maxDelayMs.database
+    if (isOverloaded) limit = Math.max(limits.min, limit * limits.shrinking)
+    else if (inFlight > limit / 2) limit = Math.min(limits.max, limit * limits.growth)
   }
 
   function stopSampling(): void {
     sampling = undefined
-    limit = limits.least
-    lateness.eventLoop = 0
-    lateness.database = 0
+    limit = limits.min
+    delays.eventLoop = 0
+    delays.database = 0
   }
 
   return {
     /**
-     * Null when the request may not be answered now. Otherwise it counts until the function it gives is called: when its answer
-     * begins, since streams of events and downloads last for hours, and not when its client leaves, since the work goes on.
+     * Returns null if the request must be rejected. Otherwise the request counts until the caller calls the returned function:
+     * when the response starts, because event streams and downloads can last for hours; not when the client disconnects,
+     * because the work continues.
      */
     admit(request: IncomingMessage): (() => void) | null {
       if (isExempt(request)) return () => {}
@@ -85,10 +86,10 @@ export function createLoadShedder({ databaseTurn, onRefused }: Busyness) {
         if (state !== 'arriving') return
         state = 'counted'
         inFlight++
-        // Few requests need no watching.
-        if (!sampling && inFlight > limits.least / 4) sample()
+        // A few requests cannot cause an overload, so there is no need to measure.
+        if (!sampling && inFlight > limits.min / 4) sample()
       }
-      // A body that arrives slowly keeps nobody busy, and must not keep others out.
+      // A slowly arriving body uses no resources, so it must not take the place of other requests.
       if (hasBody(request)) request.once('end', count)
       else count()
       return () => {
@@ -96,14 +97,14 @@ export function createLoadShedder({ databaseTurn, onRefused }: Busyness) {
         state = 'ended'
       }
     },
-    /** Seconds; different for each, so that those who were refused do not come back together. */
+    /** Random, so that rejected clients do not all retry at the same time. */
     retryAfterSeconds: (): number => randomInt(2, 6),
   }
 }
 
 export type LoadShedder = ReturnType<typeof createLoadShedder>
 
-/** Operators and balancers look at a busy server most of all, and browsers ask for permission before they ask for anything. */
+/** Health checks, metrics and CORS preflights are always answered: operators and load balancers need them most under load. */
 const isExempt = ({ method, url = '' }: IncomingMessage): boolean =>
   method === 'OPTIONS' || /^\/(health|metrics)(\/|\?|$)/.test(url)
 

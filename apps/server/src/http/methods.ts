@@ -2,20 +2,20 @@ import type { Hono } from 'hono'
 import { AppError } from '../errors.ts'
 import type { Env } from './router.ts'
 
-const all = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
+const knownMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 /**
- * The methods that a path takes; none for an unknown path. A path that is bound literally has its own methods alone, and
- * not those of a pattern that it fits as well.
+ * The methods that a path supports; none for an unknown path. A path with a literal route has only the methods of that route,
+ * even if it also matches a pattern.
  */
 export function methodsAt(app: Hono<Env>, path: string): string[] {
   const literal = path.replace(/(?<=.)\/$/, '')
-  const fitting = all.flatMap(method =>
+  const matching = knownMethods.flatMap(method =>
     app.router.match(method, path)[0].flatMap(([[, route]]) => (route.method === method ? route : [])),
   )
-  const own = fitting.filter(route => route.path === literal)
-  const methods = new Set((own.length > 0 ? own : fitting).map(route => route.method))
-  return all.filter(method => methods.has(method) || (method === 'HEAD' && methods.has('GET')))
+  const exact = matching.filter(route => route.path === literal)
+  const methods = new Set((exact.length > 0 ? exact : matching).map(route => route.method))
+  return knownMethods.filter(method => methods.has(method) || (method === 'HEAD' && methods.has('GET')))
 }
 
 export const methodNotAllowed = (allow: readonly string[]): AppError =>

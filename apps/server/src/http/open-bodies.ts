@@ -6,32 +6,32 @@ import { clientNetwork } from './client-address.ts'
 import type { Env } from './router.ts'
 
 /**
- * How many request bodies this process receives at the same time. Each takes memory or disk until it is whole, however
- * slowly it arrives, and limits of requests per minute say nothing about that.
+ * Maximum number of request bodies that arrive at the same time. Each uses memory or disk until it is complete, even if it
+ * arrives very slowly, so a rate limit is not enough.
  */
-const mostOpen = {
+const maxOpen = {
   /** Uploaded files of one user. */
   uploads: 3,
   /** Other bodies of one user. */
-  ofUser: 20,
+  perUser: 20,
   /** Bodies from one network without a session. */
-  ofNetwork: 50,
+  perNetwork: 50,
 }
 const retryAfterSeconds = 10
 
 export interface OpenBodies {
-  /** Reads a body of a caller without an upload. Throws `too_many_requests` when too many others are still arriving. */
+  /** Reads a body that is not an upload. Throws `too_many_requests` if too many others are still arriving. */
   reading<T>(c: Context<Env>, read: () => Promise<T>): Promise<T>
-  /** Takes an uploaded file of the user. Throws `too_many_uploads`, before `take` is called, when too many others are open. */
+  /** Receives a file uploaded by the user. Throws `too_many_uploads` without calling `take` if too many others are open. */
   uploading<T>(userId: number, take: () => Promise<T>): Promise<T>
 }
 
 export function createOpenBodies(trustedProxies: number): OpenBodies {
   const open = new Map<string, number>()
 
-  async function oneOf<T>(key: string, most: number, code: FailureCode, work: () => Promise<T>): Promise<T> {
+  async function limited<T>(key: string, max: number, code: FailureCode, work: () => Promise<T>): Promise<T> {
     const others = open.get(key) ?? 0
-    if (others >= most) throw new AppError(code, undefined, { retryAfterSeconds })
+    if (others >= max) throw new AppError(code, undefined, { retryAfterSeconds })
     open.set(key, others + 1)
     try {
       return await work()
@@ -44,13 +44,13 @@ export function createOpenBodies(trustedProxies: number): OpenBodies {
 
   return {
     async reading(c, read) {
-      // Whole already, as almost every body is by now: nothing is waited for.
+      // Almost every body is already complete, so there is nothing to wait for.
       if ((c.env as Partial<HttpBindings> | undefined)?.incoming?.complete) return await read()
       const session = c.get('session')
       return session
-        ? await oneOf(`user ${session.userId}`, mostOpen.ofUser, 'too_many_requests', read)
-        : await oneOf(`network ${clientNetwork(c, trustedProxies)}`, mostOpen.ofNetwork, 'too_many_requests', read)
+        ? await limited(`user ${session.userId}`, maxOpen.perUser, 'too_many_requests', read)
+        : await limited(`network ${clientNetwork(c, trustedProxies)}`, maxOpen.perNetwork, 'too_many_requests', read)
     },
-    uploading: (userId, take) => oneOf(`uploads ${userId}`, mostOpen.uploads, 'too_many_uploads', take),
+    uploading: (userId, take) => limited(`uploads ${userId}`, maxOpen.uploads, 'too_many_uploads', take),
   }
 }

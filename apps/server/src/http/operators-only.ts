@@ -23,5 +23,5 @@ export function operatorQuery(c: Context): string {
   return token ? `?${new URLSearchParams({ token })}` : ''
 }
 
-const isSame = (given: string, right: string): boolean => timingSafeEqual(digest(given), digest(right))
+const isSame = (given: string, expected: string): boolean => timingSafeEqual(digest(given), digest(expected))
 const digest = (text: string) => createHash('sha256').update(text).digest()

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import { AppError } from '../errors.ts'
 
-/** Other origins that may call the API, by exact name. Nothing is reflected and there is no star. */
+/** CORS for other origins that may call the API, by exact name. Never reflects an origin and never uses a wildcard. */
 export function allowOrigins(origins: readonly string[]): MiddlewareHandler {
   const headersFor = corsHeaders(origins)
   return async (c, next) => {
@@ -17,8 +17,8 @@ export function allowOrigins(origins: readonly string[]): MiddlewareHandler {
 }
 
 /**
- * Lets the pages of allowed origins show pictures, and apps of before play sound: `<img>` and `<audio>` load them without
- * saying where they stand, so that there is no origin to look at. Its address alone opens each of these files, for whoever has it, and no cookie does more.
+ * Lets pages of other origins embed pictures, and old versions of the apps play audio. `<img>` and `<audio>` send no `Origin`
+ * header, so we cannot check it. This is safe because access to each file depends only on its secret URL, not on cookies.
  */
 export function allowEmbedding(origins: readonly string[]): MiddlewareHandler {
   return async (c, next) => {
@@ -28,7 +28,7 @@ export function allowEmbedding(origins: readonly string[]): MiddlewareHandler {
   }
 }
 
-/** The headers that let a page of this origin read an answer; null where it may not. */
+/** The headers that let a page of this origin read the response; null for other origins. */
 export function corsHeaders(origins: readonly string[]): (origin: string | undefined) => Record<string, string> | null {
   const allowed = new Set(origins)
   return origin =>

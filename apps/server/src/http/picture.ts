@@ -1,6 +1,6 @@
 import type { FetchedImage } from '../ports/images.ts'
 
-/** Serves the bytes of a third-party picture so that browsers never execute them, even when opened as a page. */
+/** Serves a third-party picture so that browsers never execute it, even when opened as a page. */
 export const picture = (image: FetchedImage, caching: string): Response =>
   new Response(Buffer.from(image.bytes), {
     headers: {

@@ -1,8 +1,8 @@
 import type { ByteRange } from '../ports/storage.ts'
 
 /**
- * The one byte range a `Range` header asks for (RFC 9110 §14). Undefined for none, for several and for malformed ones,
- * which are answered with the whole; throws for a range that lies outside.
+ * Parses a `Range` header with one byte range (RFC 9110 §14). Returns undefined for no, several or malformed ranges, which get
+ * the complete file. Throws `RangeNotSatisfiable` for a range outside the file.
  */
 export function rangeOf(header: string | undefined, size: number): ByteRange | undefined {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '')
@@ -19,12 +19,12 @@ export function rangeOf(header: string | undefined, size: number): ByteRange | u
   return last < first ? undefined : { first, last }
 }
 
-/** The range lies outside the object: answered 416 with the length that there is. */
+/** Answered with 416 and the actual size. */
 export class RangeNotSatisfiable extends Error {
   readonly size: number
 
   constructor(size: number) {
-    super('The range lies outside the object')
+    super('The range is outside the file')
     this.name = 'RangeNotSatisfiable'
     this.size = size
   }

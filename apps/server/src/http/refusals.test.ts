@@ -54,7 +54,7 @@ const call = (id: string, { token = 'right', word = 'yes' } = {}) =>
     body: JSON.stringify({ word }),
   })
 
-it('the log tells who was refused what, where and when, and nothing of what was sent [ASVS 16.2.1, 16.2.2, 16.2.4, 16.3.2, 16.3.3]', async () => {
+it('logs the user, network, route and code of each rejected request, but nothing that the client sent [ASVS 16.2.1, 16.2.2, 16.2.4, 16.3.2, 16.3.3]', async () => {
   const answers = [
     await call('1'),
     await call('1', { token: 'canary' }),
@@ -62,22 +62,22 @@ it('the log tells who was refused what, where and when, and nothing of what was 
     await call('1', { word: 'canary\nx' }),
   ]
   expect(answers.map(answer => answer.status)).toEqual([200, 401, 404, 400])
-  const told = lines.map(line => JSON.parse(line))
-  const where = {
+  const logged = lines.map(line => JSON.parse(line))
+  const common = {
     level: 'info',
     method: 'POST',
     route: '/api/things/:id',
     network: '203.0.113.0/24',
     msg: 'request refused',
   }
-  expect(told).toEqual(
+  expect(logged).toEqual(
     [
       { code: 'unauthorized', userId: null },
       { code: 'not_found', userId: 7 },
       { code: 'invalid_request', userId: 7 },
-    ].map((refused, index) => ({
-      ...where,
-      ...refused,
+    ].map((fields, index) => ({
+      ...common,
+      ...fields,
       requestId: answers[index + 1]!.headers.get('x-request-id'),
       time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     })),
@@ -86,7 +86,7 @@ it('the log tells who was refused what, where and when, and nothing of what was 
   expect(lines.every(line => line.trim().split('\n').length === 1)).toBe(true)
 })
 
-it('the log tells a bug with the id that the caller got, and the caller nothing of it [ASVS 16.5.1]', async () => {
+it('logs an unexpected error with the request id of the response, which contains no details [ASVS 16.5.1]', async () => {
   lines.length = 0
   const answer = await call('10')
   const { error, code, requestId } = (await answer.json()) as Record<string, string>

@@ -22,10 +22,10 @@ export interface Session {
   userId: number
 }
 
-/** What a handler knows about its caller beside the parsed request. */
+/** What a handler knows about its caller, in addition to the parsed request. */
 export interface Caller<S = Session> {
   session: S
-  /** The caller's /24 or /64 network, for limits. */
+  /** The caller's /24 or /64 network, for rate limits. */
   network: string
   context: Context<Env>
 }
@@ -33,7 +33,7 @@ export interface Caller<S = Session> {
 export type Env = { Variables: { requestId: string; session: Session | null; openBodies: OpenBodies } }
 type SessionOf<R extends RouteDefinition> = R['access'] extends 'user' ? Session : Session | null
 
-/** A handler answers with the body, with a status and a body, or with a whole response for what is not JSON. */
+/** A handler returns a JSON body, a status with a JSON body, or a complete response. */
 export type Answer<T> = T | { status: number; body: T } | Response
 type RouteHandler<R extends RouteDefinition> = (
   request: ParsedRequest<R>,
@@ -43,7 +43,7 @@ type RouteHandler<R extends RouteDefinition> = (
 export interface Router {
   app: Hono<Env>
   bind<R extends RouteDefinition>(route: R, handler: RouteHandler<R>): void
-  /** The calls bound so far, as `GET /api/summaries`. */
+  /** The calls bound so far, such as `GET /api/summaries`. */
   bound: readonly string[]
 }
 
@@ -53,16 +53,16 @@ export interface RouterDeps {
   logger: Logger
   metrics: Metrics
   trustedProxies: number
-  /** Every answer says the time by it: browsers go by that. */
+  /** For the `Date` header, which browsers rely on. */
   clock: Clock
-  /** What every answer carries. */
+  /** Added to every response. */
   headers: Record<string, string>
 }
 
-/** Tokens of pages of search results take up most of it. */
-const longestAddress = 12 * 1024
+/** Large enough for the page tokens of search results. */
+const maxUrlLength = 12 * 1024
 
-/** The HTTP side of the contract: authenticates, parses, calls the handler, serialises, and turns errors into answers. */
+/** The HTTP side of the contract: authenticates, parses, calls the handler, serialises, and turns errors into responses. */
 export function createRouter(deps: RouterDeps): Router {
   const bound: string[] = []
   const openBodies = createOpenBodies(deps.trustedProxies)
@@ -82,7 +82,7 @@ export function createRouter(deps: RouterDeps): Router {
   })
   app.use(securityHeaders(deps.headers))
   app.use(async (c, next) => {
-    if (c.req.url.length > longestAddress) throw new AppError('address_too_long')
+    if (c.req.url.length > maxUrlLength) throw new AppError('address_too_long')
     await next()
   })
   app.onError((error, c) => answerError(error, c, deps))
@@ -97,7 +97,7 @@ export function createRouter(deps: RouterDeps): Router {
     bind(route, handler) {
       bound.push(`${route.method} ${route.path}`)
       app.on(route.method, route.path.replace(/\{(\w+)\}/g, ':$1'), async c => {
-        // `/api/summaries/usage` is no summary: the methods of `/api/summaries/{id}` are not its own.
+        // `/api/summaries/usage` must not match `PATCH /api/summaries/{id}`.
         const methods = methodsAt(app, c.req.path)
         if (!methods.includes(c.req.method)) throw methodNotAllowed(methods)
         const session = await authenticate(c, deps)
@@ -119,46 +119,46 @@ async function authenticate(c: Context<Env>, deps: RouterDeps): Promise<Session 
 }
 
 async function parse(route: RouteDefinition, c: Context): Promise<ParsedRequest<RouteDefinition>> {
-  const checked = (schema: z.ZodType, value: unknown) => {
-    if (holdsNul(value)) throw new AppError('invalid_request', 'The request holds a character that is no text.')
+  const validate = (schema: z.ZodType, value: unknown) => {
+    if (containsNul(value)) throw new AppError('invalid_request', 'The request contains a NUL character.')
     const parsed = schema.safeParse(wellFormed(value))
     if (parsed.success) return parsed.data
     const issue = parsed.error.issues[0]!
-    const where = issue.path.join('.')
+    const field = issue.path.join('.')
     const sentence =
-      /^Invalid|^Expected|^Unrecognized|^Too/.test(issue.message) && where
-        ? `${where}: ${issue.message}`
+      /^Invalid|^Expected|^Unrecognized|^Too/.test(issue.message) && field
+        ? `${field}: ${issue.message}`
         : issue.message
     throw new AppError('invalid_request', sentence)
   }
   if (route.params) {
-    // An id of another form names nothing: the same answer as for an id that does not exist.
+    // A malformed id gets the same answer as an unknown id.
     const params = route.params.safeParse(c.req.param())
     if (!params.success) throw new AppError('not_found')
   }
   return {
     params: (route.params ? route.params.parse(c.req.param()) : undefined) as never,
-    query: (route.query ? checked(route.query, queryOf(c)) : undefined) as never,
-    body: (route.body ? checked(route.body, await readJson(c, route.maxBodyBytes)) : undefined) as never,
+    query: (route.query ? validate(route.query, queryOf(c)) : undefined) as never,
+    body: (route.body ? validate(route.body, await readJson(c, route.maxBodyBytes)) : undefined) as never,
   }
 }
 
-/** U+0000 cannot be stored as text, so it is refused before anything is done. Bodies are at most 32 levels deep. */
-const holdsNul = (value: unknown): boolean =>
+/** PostgreSQL cannot store U+0000, so requests with it are rejected. The recursion is safe: bodies are at most 32 levels deep. */
+const containsNul = (value: unknown): boolean =>
   typeof value === 'string'
     ? value.includes('\0')
-    : typeof value === 'object' && value !== null && Object.values(value).some(holdsNul)
+    : typeof value === 'object' && value !== null && Object.values(value).some(containsNul)
 
-/** Half a surrogate pair, which JSON can carry and a cut emoji leaves behind, is stored by no column: it becomes U+FFFD. */
+/** Replaces lone surrogates, which truncated emojis leave behind in JSON and no column can store, by U+FFFD. */
 const wellFormed = (value: unknown): unknown => {
   if (typeof value === 'string') return value.toWellFormed()
   if (Array.isArray(value)) return value.map(wellFormed)
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, wellFormed(each)]))
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, wellFormed(item)]))
 }
 
 // [ASVS 15.3.7]
-/** Repeated keys become lists; a single one stays text. */
+/** Repeated keys become arrays, others strings. */
 const queryOf = (c: Context): Record<string, string | string[]> =>
   Object.fromEntries(
     Object.entries(c.req.queries()).map(([key, values]) => [key, values.length === 1 ? values[0]! : values]),
@@ -166,8 +166,8 @@ const queryOf = (c: Context): Record<string, string | string[]> =>
 
 function serialise(route: RouteDefinition, answer: unknown): Response {
   if (answer instanceof Response) return answer
-  const usual = Number(Object.keys(route.responses)[0])
-  const { status, body } = hasStatus(answer) ? answer : { status: usual, body: answer }
+  const defaultStatus = Number(Object.keys(route.responses)[0])
+  const { status, body } = hasStatus(answer) ? answer : { status: defaultStatus, body: answer }
   if (status === 204 || body === undefined) return new Response(null, { status: 204 })
   return Response.json(body, { status })
 }
@@ -188,26 +188,26 @@ function answerError(error: unknown, c: Context<Env>, { logger, trustedProxies }
     logger.error({ err: error, requestId, method: c.req.method, route: c.req.routePath }, 'request failed')
   const { code, message, retryAfterSeconds, allow } = known ?? new AppError('internal')
   const { method, routePath: route } = c.req
-  const who = { userId: c.get('session')?.userId ?? null, network: clientNetwork(c, trustedProxies) }
-  // Who tries doors is seen here. The sentence stays out: it may repeat what was sent.
-  if (failures[code].status < 500) logger.info({ requestId, code, method, route, ...who }, 'request refused')
+  const caller = { userId: c.get('session')?.userId ?? null, network: clientNetwork(c, trustedProxies) }
+  // Logged to detect attacks. Without the message, which may repeat parts of the request.
+  if (failures[code].status < 500) logger.info({ requestId, code, method, route, ...caller }, 'request refused')
   const body: ErrorResponse = { error: message, code, requestId }
   const status = failures[code].status
-  const wait = retryAfterSeconds ?? (status === 503 ? 30 : undefined)
+  const retryAfter = retryAfterSeconds ?? (status === 503 ? 30 : undefined)
   const headers = {
-    ...(wait ? { 'Retry-After': String(wait) } : {}),
+    ...(retryAfter ? { 'Retry-After': String(retryAfter) } : {}),
     ...(allow ? { Allow: allow.join(', ') } : {}),
   }
   return Response.json(body, { status, headers })
 }
 
-/** A database that restarts is there again in a few seconds. */
-const databaseBackInSeconds = 5
+/** A database restart takes a few seconds. */
+const databaseRestartSeconds = 5
 
 function asAppError(error: unknown): AppError | null {
   if (error instanceof AppError) return error
   if (error instanceof ProviderError) return new AppError(error.code)
   if (isLostConnection(error))
-    return new AppError('unavailable', undefined, { retryAfterSeconds: databaseBackInSeconds })
+    return new AppError('unavailable', undefined, { retryAfterSeconds: databaseRestartSeconds })
   return null
 }

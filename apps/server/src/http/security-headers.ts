@@ -6,9 +6,9 @@ export interface SecurityHeaders {
   isHttps: boolean
   /** Origins of the click-to-load video player. */
   frameOrigins: readonly string[]
-  /** Origin of a storage that browsers are sent to for sound, and send pictures to. */
+  /** Origin of a storage from which browsers load audio and to which they upload pictures. */
   storageOrigin?: string | undefined
-  /** Where the payment form comes from, where something can be bought. */
+  /** Origins of the payment form; undefined if payments are off. */
   paymentOrigins?: PaymentOrigins | undefined
   /** Contents of inline scripts in the built page, allowed by their hash; normally none. */
   inlineScripts?: readonly string[]
@@ -20,7 +20,7 @@ export interface PaymentOrigins {
   connect: readonly string[]
 }
 
-/** What a page may load and do is named, everything else is refused; the same for every answer, errors included. */
+/** Allowlists what pages may load and do. The headers are the same for every response, including errors. */
 export function headersOfAll({
   isHttps,
   frameOrigins,
@@ -44,7 +44,7 @@ export function headersOfAll({
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "require-trusted-types-for 'script'",
-    // The page that registers its service worker, or brings the payment form, has to vouch for the address of it.
+    // Trusted Types policies for the URLs of the service worker and the payment script.
     ['trusted-types service-worker', ...(paymentOrigins.script.length > 0 ? ['payment-script'] : [])].join(' '),
   ].join('; ')
   return {
@@ -59,11 +59,11 @@ export function headersOfAll({
   }
 }
 
-/** Puts these headers on every answer that has not set them itself; answers of the API are kept nowhere. */
+/** Adds the headers to every response unless it has set its own. API responses must not be cached. */
 export const securityHeaders =
-  (ofAll: Record<string, string>): MiddlewareHandler =>
+  (defaults: Record<string, string>): MiddlewareHandler =>
   async (c, next) => {
     await next()
-    const wanted = { ...ofAll, ...(c.req.path.startsWith('/api/') ? { 'Cache-Control': 'no-store' } : {}) }
-    for (const [name, value] of Object.entries(wanted)) if (!c.res.headers.has(name)) c.res.headers.set(name, value)
+    const headers = { ...defaults, ...(c.req.path.startsWith('/api/') ? { 'Cache-Control': 'no-store' } : {}) }
+    for (const [name, value] of Object.entries(headers)) if (!c.res.headers.has(name)) c.res.headers.set(name, value)
   }

@@ -12,7 +12,7 @@ const serving = await serve(
 )
 afterAll(() => serving.close(1_000))
 
-/** Sends these pieces with pauses between, and gives all that comes back until the other side closes. */
+/** Sends text pieces, waiting the given milliseconds in between, and returns the error response once the server closes. */
 async function send(...pieces: (string | number)[]): Promise<{ status: number; code: string; head: string }> {
   const socket = connect(serving.port, '127.0.0.1')
   let answer = ''
@@ -32,48 +32,48 @@ async function send(...pieces: (string | number)[]): Promise<{ status: number; c
   return { status: Number(head.split(' ')[1]), code, head }
 }
 
-it('a connection is closed by the proxy before it, which keeps what nobody uses for a minute, and never by us first', async () => {
+it('keeps idle connections for 75 s, longer than proxies do, so that a proxy always closes first', async () => {
   const answer = await fetch(`http://127.0.0.1:${serving.port}/`)
   expect(answer.headers.get('keep-alive')).toBe('timeout=75')
 })
 
-it('a balancer that asks by HTTP/1.0 without a host, as HAProxy does for health, is answered', async () => {
+it('answers HTTP/1.0 requests without a Host header, as HAProxy sends for health checks', async () => {
   const socket = connect(serving.port, '127.0.0.1')
   socket.end('GET /health HTTP/1.0\r\n\r\n')
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 [\s\S]*read 0$/)
 })
 
-describe('what is no request that can be read', () => {
-  it('has too large headers [ASVS 3.4.1]', async () => {
+describe('a malformed or slow request', () => {
+  it('answers too large headers with 431 and the security headers [ASVS 3.4.1]', async () => {
     const refused = await send(`GET / HTTP/1.1\r\nHost: x\r\nX-Much: ${'x'.repeat(20_000)}\r\n\r\n`)
     expect(refused).toMatchObject({ status: 431, code: 'headers_too_large' })
   })
 
-  it('never ends its headers', async () => {
+  it('answers headers that never end with 408', async () => {
     expect(await send('GET / HTTP/1.1\r\nHost: x\r\n', 100, 'X-Slow: ')).toMatchObject({
       status: 408,
       code: 'too_slow',
     })
   })
 
-  it('drips its body', async () => {
+  it('answers a body that arrives too slowly with 408', async () => {
     const head = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 1000\r\n\r\n'
     expect(await send(head, 'a', 200, 'b', 200, 'c')).toMatchObject({ status: 408, code: 'too_slow' })
   })
 
   it.each([
-    ['is not HTTP', 'hello\r\n\r\n'],
-    ['has two lengths', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'],
+    ['text that is not HTTP', 'hello\r\n\r\n'],
+    ['a request with two lengths', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'],
     [
-      'has a length and chunks, as smugglers send it',
+      'a request with both a length and chunks (request smuggling)',
       'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
     ],
-    ['has a line break in a header', 'GET / HTTP/1.1\r\nHost: x\r\nA: b\nc\r\n\r\n'],
-  ])('%s [ASVS 4.2.1]', async (_, text) => {
+    ['a request with a line break in a header', 'GET / HTTP/1.1\r\nHost: x\r\nA: b\nc\r\n\r\n'],
+  ])('answers %s with 400 [ASVS 4.2.1]', async (_, text) => {
     expect(await send(text)).toMatchObject({ status: 400, code: 'invalid_request' })
   })
 
-  it('keeps nobody else from being answered [ASVS 15.2.2]', async () => {
+  it('still answers other clients after malformed and slow requests [ASVS 15.2.2]', async () => {
     const answer = await fetch(`http://127.0.0.1:${serving.port}`, { method: 'POST', body: 'all of it' })
     expect(await answer.text()).toBe('read 9')
   })

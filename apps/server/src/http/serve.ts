@@ -11,48 +11,48 @@ import { CannotStart, hasCode } from '../errors.ts'
 import type { LoadShedder } from './load-shedding.ts'
 
 export interface Serving {
-  /** The port really listened on, which differs from the one asked for when that was 0. */
+  /** The actual port, which differs from the configured one if that is 0. */
   port: number
-  /** Tells clients to come on another connection, then takes no new ones, lets running requests end, and closes what is idle. */
+  /** Asks clients to use new connections, stops accepting, closes idle connections, and waits for running requests. */
   close(graceMs: number): Promise<void>
 }
 
 type Handler = (request: Request, env?: unknown) => Response | Promise<Response>
 
-/** How long a request may take to arrive. */
+/** Time limits for the arrival of a request. */
 export interface Patience {
   headersMs: number
-  /** For the whole request. A long body may take longer, but must keep up its minimum rate in every span of this length. */
+  /** For the complete request. A long body may take longer, but must keep the minimum rate in every period of this length. */
   wholeMs: number
   /** The minimum rate of a long body. */
   leastBytesPerSecond: number
 }
 
 /** At the minimum rate, 500 MB take a little over two hours. */
-const patience: Patience = { headersMs: 20_000, wholeMs: 60_000, leastBytesPerSecond: 64_000 }
+const defaultLimits: Patience = { headersMs: 20_000, wholeMs: 60_000, leastBytesPerSecond: 64_000 }
 
-/** What handlers get as `c.env` beside the bindings of the HTTP server. */
+/** Added to the bindings of the HTTP server in `c.env`. */
 export interface ServedEnv {
-  /** Lets the body of this request take longer than `wholeMs` as long as it keeps up the minimum rate. */
+  /** Lets the body of this request take longer than `wholeMs`, as long as it keeps the minimum rate. */
   allowLongBody(): void
 }
 
 export interface ServeOptions {
   host: string
   port: number
-  /** Go with the answers that are given without the handler. */
+  /** Headers of responses that do not come from the handler. */
   headers?: Record<string, string>
-  /** Lets pages of other origins read those answers, by the origin they say they are of. */
+  /** Additional CORS headers of such responses, by the `Origin` of the request. */
   headersFor?(origin: string | undefined): Record<string, string> | null
-  /** Without it no request is refused because of the load. */
+  /** Without it, no request is rejected because of overload. */
   shedder?: LoadShedder
 }
 
-/** Listens, and answers every request that arrives whole, in time and while there is room for it by `fetch`. */
+/** Starts to listen and passes requests to `fetch`. Itself answers requests that are malformed, too slow, or rejected by the shedder. */
 export async function serve(
   fetch: Handler,
-  { headers = {}, headersFor = () => null, shedder, ...where }: ServeOptions,
-  { headersMs, ...pace }: Patience = patience,
+  { headers = {}, headersFor = () => null, shedder, ...address }: ServeOptions,
+  { headersMs, ...arrivalLimits }: Patience = defaultLimits,
 ): Promise<Serving> {
   const longBodies = new WeakMap<IncomingMessage, () => void>()
   const admitted = new WeakMap<IncomingMessage, () => void>()
@@ -66,35 +66,35 @@ export async function serve(
         admitted.get(incoming)?.()
       }
     },
-    // Left alone, it swaps the global Request for its own, and libraries that test for it take neither for the other.
+    // By default it replaces the global Request, which breaks `instanceof` checks in libraries.
     { overrideGlobalObjects: false },
   )
   const server = createServer(
     {
       headersTimeout: headersMs,
-      // Longer than proxies keep a connection that nobody uses (usually 60 s): who closes first is then never we, while a request
-      // is on its way to us.
+      // Longer than the idle timeout of proxies (usually 60 s). Otherwise we might close a connection while the proxy sends a
+      // request on it.
       keepAliveTimeout: 75_000,
-      // The same for all requests, where ours differ.
+      // Disabled: it is the same for all requests, and our limit depends on the request (`limitArrival`).
       requestTimeout: 0,
       connectionsCheckingInterval: Math.min(5_000, headersMs / 4),
       maxHeaderSize: 16 * 1024,
     },
     (request, response) => {
-      // HTTP/1.0 needs none, and balancers that look after our health send none.
+      // HTTP/1.0 requires no Host header, and health checks of load balancers send none.
       request.headers.host ||= 'localhost'
       if (!shedder) return void listener(request, response)
-      const end = shedder.admit(request)
-      if (end) {
-        admitted.set(request, end)
+      const release = shedder.admit(request)
+      if (release) {
+        admitted.set(request, release)
         return void listener(request, response)
       }
-      // Not by the router: a refusal must cost next to nothing.
+      // Without the router, because a rejection must cost next to nothing.
       const seconds = String(shedder.retryAfterSeconds())
-      const all = { ...headers, ...headersFor(request.headers.origin), Vary: 'Origin', 'Retry-After': seconds }
+      const allHeaders = { ...headers, ...headersFor(request.headers.origin), Vary: 'Origin', 'Retry-After': seconds }
       const isPage = request.headers.accept?.startsWith('text/html')
-      const refused = isPage ? busyPage(seconds, all) : refusal('unavailable', all)
-      response.writeHead(refused.status, refused.headers).end(refused.body)
+      const rejection = isPage ? busyPage(seconds, allHeaders) : errorAnswer('unavailable', allHeaders)
+      response.writeHead(rejection.status, rejection.headers).end(rejection.body)
     },
   )
   server.maxConnections = 10_000
@@ -104,33 +104,33 @@ export async function serve(
     response.once('close', () => running.delete(response))
   })
   server.prependListener('request', (request, response) => {
-    const refuse = () =>
-      response.headersSent ? request.socket.destroy() : refuseUnread(lateness, request.socket, headers)
-    longBodies.set(request, limitArrival(request, pace, refuse))
+    const reject = () =>
+      response.headersSent ? request.socket.destroy() : rejectUnparsed(timeoutError, request.socket, headers)
+    longBodies.set(request, limitArrival(request, arrivalLimits, reject))
   })
-  server.on('clientError', (error, socket) => refuseUnread(error, socket, headers))
+  server.on('clientError', (error, socket) => rejectUnparsed(error, socket, headers))
   await new Promise<void>((resolve, reject) => {
-    server.once('error', error => reject(cannotListen(where, error)))
-    server.listen(where.port, where.host, resolve)
+    server.once('error', error => reject(cannotListen(address, error)))
+    server.listen(address.port, address.host, resolve)
   })
   return { port: (server.address() as AddressInfo).port, close: graceMs => close(server, running, graceMs) }
 }
 
-/** Calls `refuse` when the request is not whole in time. Returns what allows it a long body. */
+/** Calls `reject` if the request does not arrive completely in time. Returns a function that allows it a long body. */
 function limitArrival(
   request: IncomingMessage,
   { wholeMs, leastBytesPerSecond }: Omit<Patience, 'headersMs'>,
-  refuse: () => void,
+  reject: () => void,
 ): () => void {
-  const leastBytes = (leastBytesPerSecond * wholeMs) / 1000
+  const minBytes = (leastBytesPerSecond * wholeMs) / 1000
   let bytesBefore: number | undefined
   const timer = setInterval(() => {
     if (request.complete) return clearInterval(timer)
     const { bytesRead } = request.socket
-    if (bytesBefore !== undefined && bytesRead - bytesBefore >= leastBytes) bytesBefore = bytesRead
+    if (bytesBefore !== undefined && bytesRead - bytesBefore >= minBytes) bytesBefore = bytesRead
     else {
       clearInterval(timer)
-      refuse()
+      reject()
     }
   }, wholeMs).unref()
   request.once('close', () => clearInterval(timer))
@@ -141,23 +141,25 @@ function limitArrival(
   }
 }
 
-const lateness = Object.assign(new Error('The request is not whole in time'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
+const timeoutError = Object.assign(new Error('The request did not arrive in time'), {
+  code: 'ERR_HTTP_REQUEST_TIMEOUT',
+})
 
-/** What cannot be read as a request never comes to the router; it is answered here, in the form of every error. */
-function refuseUnread(error: Error, socket: Duplex, headers: Record<string, string>): void {
+/** Answers a request that cannot be parsed, and so never reaches the router, in the usual format of errors. */
+function rejectUnparsed(error: Error, socket: Duplex, headers: Record<string, string>): void {
   if (!socket.writable || hasCode(error, 'ECONNRESET')) return void socket.destroy()
-  const refused = refusal(codeOf(error), { ...headers, Connection: 'close' })
+  const answer = errorAnswer(codeOf(error), { ...headers, Connection: 'close' })
   const head = [
-    `HTTP/1.1 ${refused.status} ${STATUS_CODES[refused.status]}`,
-    ...Object.entries(refused.headers).map(([name, value]) => `${name}: ${value}`),
+    `HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}`,
+    ...Object.entries(answer.headers).map(([name, value]) => `${name}: ${value}`),
   ]
-  socket.end(`${head.join('\r\n')}\r\n\r\n${refused.body}`)
-  // A client that leaves its side open would keep what it has sent in our memory.
+  socket.end(`${head.join('\r\n')}\r\n\r\n${answer.body}`)
+  // If the client does not close its side, the data it has sent would stay in our memory.
   setTimer(() => socket.destroy(), lingerMs).unref()
 }
 
-/** An answer without the router. */
-function refusal(code: FailureCode, headers: Record<string, string>) {
+/** An error response that does not need the router. */
+function errorAnswer(code: FailureCode, headers: Record<string, string>) {
   const { status, sentence } = failures[code]
   const requestId = randomUUID()
   const body = JSON.stringify({ error: sentence, code, requestId } satisfies ErrorResponse)
@@ -174,7 +176,7 @@ function refusal(code: FailureCode, headers: Record<string, string>) {
   }
 }
 
-/** The same for whoever opens a page: it opens itself again in a few seconds. */
+/** The error page for browsers, which reloads itself after a few seconds. */
 function busyPage(seconds: string, headers: Record<string, string>) {
   const { status, sentence } = failures.unavailable
   const refresh = `<meta http-equiv="refresh" content="${seconds}">`
@@ -185,7 +187,7 @@ function busyPage(seconds: string, headers: Record<string, string>) {
   }
 }
 
-/** Long enough for a client to read the answer: closing at once would discard it together with what was not read. */
+/** Time for the client to read the response. If we closed at once with unread data, the client would lose the response. */
 const lingerMs = 1_000
 
 function codeOf(error: Error): FailureCode {
@@ -193,26 +195,27 @@ function codeOf(error: Error): FailureCode {
   return hasCode(error, 'ERR_HTTP_REQUEST_TIMEOUT') ? 'too_slow' : 'invalid_request'
 }
 
-/** Long enough that who is about to send on an open connection has been told, by its last answer, to open another. */
-const farewellMs = 400
+/** Time for clients to learn from a last response on their open connection (`Connection: close`) that they need a new one. */
+const drainMs = 400
 
 async function close(server: Server, running: Iterable<ServerResponse>, graceMs: number): Promise<void> {
-  const tell = (response: ServerResponse) => void (response.headersSent || response.setHeader('Connection', 'close'))
-  server.prependListener('request', (_, response) => tell(response))
-  for (const response of running) tell(response)
-  await setTimeout(farewellMs)
-  // Of the net server: that of the HTTP server would also cut connections whose first request is still on its way.
+  const announceClose = (response: ServerResponse) =>
+    void (response.headersSent || response.setHeader('Connection', 'close'))
+  server.prependListener('request', (_, response) => announceClose(response))
+  for (const response of running) announceClose(response)
+  await setTimeout(drainMs)
+  // The `close` of the net server: that of the HTTP server would also close connections whose first request is still arriving.
   const closed = new Promise<void>(resolve => NetServer.prototype.close.call(server, () => resolve()))
-  await Promise.race([closed, setTimeout(farewellMs)])
+  await Promise.race([closed, setTimeout(drainMs)])
   server.closeIdleConnections()
-  const abandon = new AbortController()
-  const overdue = setTimeout(graceMs, undefined, { signal: abandon.signal }).then(
+  const cancelTimeout = new AbortController()
+  const timeout = setTimeout(graceMs, undefined, { signal: cancelTimeout.signal }).then(
     () => server.closeAllConnections(),
     () => {},
   )
   await closed
-  abandon.abort()
-  await overdue
+  cancelTimeout.abort()
+  await timeout
   server.close()
 }
 
@@ -220,13 +223,13 @@ function cannotListen({ host, port }: { host: string; port: number }, error: Err
   const code = 'code' in error ? error.code : undefined
   if (code === 'EADDRINUSE')
     return new CannotStart(
-      `Port ${port} is in use. Stop the program that listens there, or choose another by PORT.`,
+      `Port ${port} is in use. Stop the program that uses it, or choose another port with PORT.`,
       error,
     )
   if (code === 'EACCES')
-    return new CannotStart(`This user may not listen on port ${port}. Choose another by PORT, such as 3000.`, error)
-  return new CannotStart(
-    `There is no listening on ${host}, port ${port} (${code ?? error.message}). Look at HOST.`,
-    error,
-  )
+    return new CannotStart(
+      `No permission to listen on port ${port}. Choose another port with PORT, such as 3000.`,
+      error,
+    )
+  return new CannotStart(`Cannot listen on ${host}:${port} (${code ?? error.message}). Check HOST.`, error)
 }

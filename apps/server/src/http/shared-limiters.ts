@@ -3,19 +3,19 @@ import { RateLimiterPostgres } from 'rate-limiter-flexible'
 import type { LimitClass, Limiter, LimiterFactory } from './limits.ts'
 
 /**
- * Classes that are counted on every call take so many calls out of the allowance at once, so that nine of ten calls ask
- * nobody. A process that stops or idles may leave that many unused: at most one in sixty.
+ * Classes that are counted on every call reserve several calls at once, so that nine of ten calls need no query. A process that
+ * stops or idles may leave these unused: at most one in sixty.
  */
-const batches: Partial<Record<LimitClass, number>> = { user: 10 }
+const batchSizes: Partial<Record<LimitClass, number>> = { user: 10 }
 
-/** Classes that anybody can flood: who is over the limit is refused from memory until the time is up, without the database. */
-const flooded: readonly LimitClass[] = ['user', 'hook', 'public']
+/** Classes that anyone can flood. Keys over the limit are blocked in memory until the limit resets, without a query. */
+const floodable: readonly LimitClass[] = ['user', 'hook', 'public']
 
-/** Counts in PostgreSQL, for all processes together. */
+/** Counts in PostgreSQL, across all processes. */
 export const sharedLimiters =
   (pool: Pool): LimiterFactory =>
   (name, options) => {
-    const batch = batches[name]
+    const batchSize = batchSizes[name]
     const limiter = new RateLimiterPostgres({
       ...options,
       keyPrefix: name,
@@ -23,51 +23,51 @@ export const sharedLimiters =
       storeType: 'pool',
       tableName: 'rate_limits',
       tableCreated: true,
-      // The hourly housekeeping does that, once for all classes.
+      // The hourly housekeeping deletes expired rows of all classes.
       clearExpiredByTimeout: false,
-      ...(flooded.includes(name) ? { inMemoryBlockOnConsumed: options.points + 1 } : {}),
+      ...(floodable.includes(name) ? { inMemoryBlockOnConsumed: options.points + 1 } : {}),
     })
-    return batch ? inBatches(limiter, batch) : limiter
+    return batchSize ? inBatches(limiter, batchSize) : limiter
   }
 
-interface Lease {
-  left: number
-  /** On the clock of the process. */
-  until: number
+interface Batch {
+  remaining: number
+  /** Compared with `performance.now()`. */
+  expiresAt: number
 }
 
-function inBatches(limiter: RateLimiterPostgres, batch: number): Limiter {
-  const leases = new Map<string, Promise<Lease>>()
+function inBatches(limiter: RateLimiterPostgres, size: number): Limiter {
+  const batches = new Map<string, Promise<Batch>>()
 
-  const drop = (key: string, lease: Promise<Lease>) => {
-    if (leases.get(key) === lease) leases.delete(key)
+  const drop = (key: string, batch: Promise<Batch>) => {
+    if (batches.get(key) === batch) batches.delete(key)
   }
 
-  function take(key: string): Promise<Lease> {
-    const taking = limiter.consume(key, batch).then(({ msBeforeNext }) => {
-      setTimeout(drop, msBeforeNext, key, taking).unref()
-      return { left: batch, until: performance.now() + msBeforeNext }
+  function reserve(key: string): Promise<Batch> {
+    const reservation = limiter.consume(key, size).then(({ msBeforeNext }) => {
+      setTimeout(drop, msBeforeNext, key, reservation).unref()
+      return { remaining: size, expiresAt: performance.now() + msBeforeNext }
     })
-    taking.catch(() => drop(key, taking))
-    leases.set(key, taking)
-    return taking
+    reservation.catch(() => drop(key, reservation))
+    batches.set(key, reservation)
+    return reservation
   }
 
   return {
     async consume(key) {
       for (;;) {
-        // Calls that come at the same time share one look.
-        const taking = leases.get(key) ?? take(key)
-        const lease = await taking
-        if (lease.left > 0 && performance.now() < lease.until) {
-          lease.left--
+        // Concurrent calls share one query.
+        const reservation = batches.get(key) ?? reserve(key)
+        const batch = await reservation
+        if (batch.remaining > 0 && performance.now() < batch.expiresAt) {
+          batch.remaining--
           return
         }
-        drop(key, taking)
+        drop(key, reservation)
       }
     },
     async delete(key) {
-      leases.delete(key)
+      batches.delete(key)
       await limiter.delete(key)
     },
     reward: key => limiter.reward(key),

@@ -5,32 +5,32 @@ import { rangeOf } from './range.ts'
 
 export interface StoredFileForm {
   contentType: string
-  /** `Cache-Control` of the bytes. */
+  /** `Cache-Control` of the file. */
   caching: string
-  /** Saved under this name rather than played or shown. */
+  /** If set, browsers download the file under this name instead of showing it. */
   fileName?: string
-  /** What the reader is told where the storage has lost it. */
+  /** Returns the error for a file that is missing in the storage. Default: not found. */
   whenLost?(): Promise<AppError>
 }
 
-/** Long enough to begin to read, and worth nothing to who finds it later. */
+/** Long enough to start the download, short enough that a leaked link is useless. */
 const linkLifeMs = 60_000
 
 /**
- * A stored object as the answer to a GET or HEAD, whole or in one range. A storage that browsers can reach sends it itself:
- * they are led there by a link of a minute, and come back to us, and to our checks, for every new one.
+ * Answers a GET or HEAD with a stored file or one range of it. If browsers can reach the storage, redirects them there with a
+ * link for a minute. They need a new link for every request, so our access checks still apply.
  */
 export async function storedFile(c: Context, storage: Storage, name: string, form: StoredFileForm): Promise<Response> {
   const isHead = c.req.method === 'HEAD'
-  const lost = async () => (await form.whenLost?.()) ?? new AppError('not_found')
+  const missingError = async () => (await form.whenLost?.()) ?? new AppError('not_found')
   const size = await storage.size(name)
-  if (size === null) throw await lost()
-  const link = isHead || isOfOtherOrigin(c) ? null : await storage.link(name, { ...form, lifeMs: linkLifeMs })
+  if (size === null) throw await missingError()
+  const link = isHead || isCrossOrigin(c) ? null : await storage.link(name, { ...form, lifeMs: linkLifeMs })
   if (link) return new Response(null, { status: 302, headers: { Location: link, 'Cache-Control': 'no-store' } })
-  // Ranges are of GET alone (RFC 9110 §14.2).
+  // Range requests are only defined for GET (RFC 9110 §14.2).
   const range = isHead ? undefined : rangeOf(c.req.header('range'), size)
   const object = isHead ? null : await storage.open(name, range)
-  if (!isHead && !object) throw await lost()
+  if (!isHead && !object) throw await missingError()
   return new Response(object?.stream ?? null, {
     status: range ? 206 : 200,
     headers: {
@@ -45,5 +45,8 @@ export async function storedFile(c: Context, storage: Storage, name: string, for
   })
 }
 
-/** A page of another origin, led on to a third, is called `null` there, which no storage should let in: it reads from us. */
-const isOfOtherOrigin = (c: Context): boolean => c.req.header('origin') !== undefined
+/**
+ * Cross-origin pages are not redirected: after a redirect to a third origin, browsers send `Origin: null`, which no storage
+ * should allow.
+ */
+const isCrossOrigin = (c: Context): boolean => c.req.header('origin') !== undefined

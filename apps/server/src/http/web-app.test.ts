@@ -13,7 +13,7 @@ import { webApp } from './web-app.ts'
 
 const script = 'export const pages = [];\n'.repeat(100)
 const picture = Buffer.from('89504e470d0a1a0a', 'hex')
-const sound = Buffer.from('ID3 a second of a summary')
+const audio = Buffer.from('ID3 a second of a summary')
 const folder = mkdtempSync(path.join(tmpdir(), 'recaps-web-'))
 const dist = path.join(folder, 'dist')
 for (const name of ['assets', 'landing', '.vite']) mkdirSync(path.join(dist, name), { recursive: true })
@@ -21,7 +21,7 @@ writeFileSync(path.join(folder, 'outside.json'), '{}')
 writeFileSync(path.join(dist, 'app.html'), '<!doctype html><html><head></head><body>The app</body></html>')
 writeFileSync(path.join(dist, 'login.html'), '<!doctype html><html><head></head><body>Log in to %name%</body></html>')
 writeFileSync(path.join(dist, 'landing.html'), '<!doctype html><html><head></head><body>What it is</body></html>')
-writeFileSync(path.join(dist, 'landing/example.mp3'), sound)
+writeFileSync(path.join(dist, 'landing/example.mp3'), audio)
 writeFileSync(path.join(dist, '.vite/manifest.json'), '{}')
 writeFileSync(path.join(dist, 'manifest.webmanifest'), '{ "name": "%name%", "short_name": "%name%" }')
 writeFileSync(path.join(dist, 'theme.js'), script)
@@ -31,11 +31,11 @@ writeFileSync(path.join(dist, 'assets/app-Abc.js.br'), brotliCompressSync(script
 writeFileSync(path.join(dist, 'assets/app-Abc.js.gz'), gzipSync(script))
 
 const cards: Record<string, LinkCard> = {
-  '/told': { title: '"Salt" & <b>$&</b>', description: 'What it is.', image: 'https://notes.example/a.jpg' },
-  '/told/briefly': { title: 'Salt', description: null, image: null },
+  '/with-card': { title: '"Salt" & <b>$&</b>', description: 'What it is.', image: 'https://notes.example/a.jpg' },
+  '/with-card/short': { title: 'Salt', description: null, image: null },
 }
 const cardOf = async (url: string) => {
-  if (url === '/unknowable') throw new Error('The database is away.')
+  if (url === '/card-fails') throw new Error('The database is unavailable.')
   return cards[url] ?? null
 }
 const app = new Hono()
@@ -51,10 +51,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 const ask = callsTo(`http://127.0.0.1:${serving.port}`)
-const taking = (encodings: string, headers = {}) => ({ headers: { 'Accept-Encoding': encodings, ...headers } })
+const accepting = (encodings: string, headers = {}) => ({ headers: { 'Accept-Encoding': encodings, ...headers } })
 const asset = '/assets/app-Abc.js'
 
-describe('a text of the web app', () => {
+describe('a text file of the web app', () => {
   it.each([
     ['gzip, deflate, br, zstd', 'br'],
     ['gzip, deflate', 'gzip'],
@@ -67,18 +67,18 @@ describe('a text of the web app', () => {
     ['identity, br;q=0.5', null],
     ['deflate', null],
     ['x-br, notgzip', null],
-  ])('goes to a browser that takes "%s" as %s [ASVS 4.1.1]', async (taken, encoding) => {
+  ])('sends a client with Accept-Encoding "%s" the encoding %s [ASVS 4.1.1]', async (accepted, encoding) => {
     for (const address of [asset, '/tabs/history']) {
-      const got = await ask(address, taking(taken))
+      const got = await ask(address, accepting(accepted))
       expect([got.status, got.headers.get('content-encoding')]).toEqual([200, encoding])
       expect(got.text).toContain(address === asset ? script : 'The app')
       expect(got.headers.get('vary')).toBe('Accept-Encoding')
     }
   })
 
-  it('says how long it is in the form that is sent', async () => {
-    const lengthOf = async (taken: string, method: string) =>
-      Number((await ask(asset, { ...taking(taken), method })).headers.get('content-length'))
+  it('sends the Content-Length of the encoded file', async () => {
+    const lengthOf = async (accepted: string, method: string) =>
+      Number((await ask(asset, { ...accepting(accepted), method })).headers.get('content-length'))
     for (const method of ['GET', 'HEAD'])
       expect([await lengthOf('br', method), await lengthOf('identity', method)]).toEqual([
         brotliCompressSync(script).byteLength,
@@ -86,17 +86,17 @@ describe('a text of the web app', () => {
       ])
   })
 
-  it('is sent whole when a part is asked for: a part of which form would nobody know', async () => {
-    const got = await ask(asset, taking('br', { Range: 'bytes=0-9' }))
+  it('ignores a Range header for compressed files and sends the full file', async () => {
+    const got = await ask(asset, accepting('br', { Range: 'bytes=0-9' }))
     expect([got.status, got.text, got.headers.get('content-range')]).toEqual([200, script, null])
   })
 
-  it('is not sent again to who has this form of it', async () => {
-    const tagFor = async (taken: string) => (await ask(asset, taking(taken))).headers.get('etag')!
+  it('answers 304 if the browser has the file in the same encoding', async () => {
+    const tagFor = async (accepted: string) => (await ask(asset, accepting(accepted))).headers.get('etag')!
     const [small, plain] = [await tagFor('br'), await tagFor('identity')]
     expect(small).not.toBe(plain)
     for (const known of [small, `W/${small}`, `"other", ${small}`, '*']) {
-      const again = await ask(asset, taking('br', { 'If-None-Match': known }))
+      const again = await ask(asset, accepting('br', { 'If-None-Match': known }))
       expect([again.status, again.text, again.headers.get('etag')]).toEqual([304, '', small])
       expect([again.headers.get('vary'), again.headers.get('cache-control')]).toEqual([
         'Accept-Encoding',
@@ -104,24 +104,24 @@ describe('a text of the web app', () => {
       ])
     }
     for (const known of [plain, '"other"'])
-      expect((await ask(asset, taking('br', { 'If-None-Match': known }))).status).toBe(200)
+      expect((await ask(asset, accepting('br', { 'If-None-Match': known }))).status).toBe(200)
   })
 
-  it('without encoded forms beside it goes out as it is, to be asked for again each time', async () => {
-    const got = await ask('/theme.js', taking('br, gzip'))
+  it('sends a file that the build did not compress as it is, with no-cache', async () => {
+    const got = await ask('/theme.js', accepting('br, gzip'))
     expect([got.text, got.headers.get('content-encoding'), got.headers.get('vary')]).toEqual([script, null, null])
     expect(got.headers.get('cache-control')).toBe('no-cache')
   })
 })
 
 describe('the web app', () => {
-  it('sends pictures as they are', async () => {
-    const got = await ask('/icon-192.png', taking('br, gzip'))
+  it('sends pictures uncompressed', async () => {
+    const got = await ask('/icon-192.png', accepting('br, gzip'))
     expect([got.headers.get('content-encoding'), got.headers.get('vary')]).toEqual([null, null])
     expect(got.headers.get('content-type')).toBe('image/png')
   })
 
-  it('shows nobody the encoded files by name, nor what lies outside [ASVS 5.3.1, 5.3.2, 13.4.1, 13.4.3]', async () => {
+  it('answers 404 for compressed files by name, hidden files, and files outside the build [ASVS 5.3.1, 5.3.2, 13.4.1, 13.4.3]', async () => {
     const hidden = [
       `${asset}.br`,
       `${asset}.gz`,
@@ -132,7 +132,7 @@ describe('the web app', () => {
     for (const address of hidden) expect(await statusOf(address)).toBe(404)
   })
 
-  it('only answers who reads', async () => {
+  it('answers GET and HEAD, rejects other methods with 405, and unknown files with 404', async () => {
     for (const address of [asset, '/login', '/login/further', '/']) {
       expect((await ask(address, { method: 'HEAD' })).status).toBe(200)
       for (const method of ['POST', 'DELETE', 'OPTIONS']) {
@@ -144,69 +144,70 @@ describe('the web app', () => {
       expect((await ask(address, { method: 'POST' })).status).toBe(404)
   })
 
-  it('opens at every address that is no file, and at some with a page of their own', async () => {
+  it('serves the app at every path that is not a file, except for paths with a page of their own', async () => {
     for (const address of ['/app.html', '/home', '/history-detail/7', '/login/further', '/nowhere.html'])
       expect((await ask(address)).text).toContain('The app')
     for (const address of ['/login', '/login/', '/login.html', '/login?error=auth_failed'])
       expect((await ask(address)).text).toContain('Log in to')
   })
 
-  it('tells of what lies at an address where its link is sent to somebody', async () => {
-    const told = await ask('/told', taking('br'))
-    expect(told.text).toContain('The app')
-    expect(told.text).toContain('<meta property="og:title" content="&quot;Salt&quot; &amp; &lt;b>$&amp;&lt;/b>">')
-    expect(told.text).toContain('<meta property="og:description" content="What it is.">')
-    expect(told.text).toContain('<meta property="og:image" content="https://notes.example/a.jpg">')
-    expect(told.text).toContain('<meta name="twitter:card" content="summary_large_image">')
-    const briefly = (await ask('/told/briefly')).text
-    expect(briefly).toContain('<meta name="twitter:card" content="summary">')
-    expect(briefly).not.toMatch(/og:(description|image)/)
-    for (const address of ['/untold', '/unknowable']) {
+  it('adds link-preview tags to pages with a card, and none to other pages or if the card fails', async () => {
+    const full = await ask('/with-card', accepting('br'))
+    expect(full.text).toContain('The app')
+    expect(full.text).toContain('<meta property="og:title" content="&quot;Salt&quot; &amp; &lt;b>$&amp;&lt;/b>">')
+    expect(full.text).toContain('<meta property="og:description" content="What it is.">')
+    expect(full.text).toContain('<meta property="og:image" content="https://notes.example/a.jpg">')
+    expect(full.text).toContain('<meta name="twitter:card" content="summary_large_image">')
+    const short = (await ask('/with-card/short')).text
+    expect(short).toContain('<meta name="twitter:card" content="summary">')
+    expect(short).not.toMatch(/og:(description|image)/)
+    for (const address of ['/without-card', '/card-fails']) {
       const page = await ask(address)
       expect([page.status, /og:|twitter:/.test(page.text)]).toEqual([200, false])
     }
   })
 
-  it('shows the landing page at its address and at the empty one', async () => {
+  it('serves the landing page at /landing and at /', async () => {
     for (const address of ['/', '/?from=mail', '/landing', '/landing/', '/landing#pricing'])
       expect((await ask(address)).text).toContain('What it is')
   })
 
-  it('tells the home screen the name of this installation', async () => {
-    for (const taken of ['identity', 'gzip']) {
-      const got = await ask('/manifest.webmanifest', taking(taken))
+  it('fills the name of this installation into the web app manifest', async () => {
+    for (const accepted of ['identity', 'gzip']) {
+      const got = await ask('/manifest.webmanifest', accepting(accepted))
       expect(got.headers.get('content-type')).toBe('application/manifest+json')
       expect(JSON.parse(got.text)).toEqual({ name: 'Notes & "Talks" <$&>', short_name: 'Notes & "Talks" <$&>' })
     }
   })
 
-  it('sends sound whole, or the part that is asked for', async () => {
-    const asked = (range?: string, headers = {}) =>
+  it('sends audio in full or the requested range', async () => {
+    const askForRange = (range?: string, headers = {}) =>
       ask('/landing/example.mp3', { headers: { ...(range && { Range: range }), ...headers } })
-    const whole = await asked()
-    expect([whole.status, whole.text, whole.headers.get('accept-ranges')]).toEqual([200, `${sound}`, 'bytes'])
-    expect(whole.headers.get('content-type')).toBe('audio/mpeg')
-    for (const [range, text, told] of [
+    const full = await askForRange()
+    expect([full.status, full.text, full.headers.get('accept-ranges')]).toEqual([200, `${audio}`, 'bytes'])
+    expect(full.headers.get('content-type')).toBe('audio/mpeg')
+    for (const [range, text, contentRange] of [
       ['bytes=4-4', 'a', '4-4'],
       ['bytes=19-', 'ummary', '19-24'],
       ['bytes=-3', 'ary', '22-24'],
     ] as const) {
-      const part = await asked(range)
+      const part = await askForRange(range)
       expect([part.status, part.text]).toEqual([206, text])
-      expect(part.headers.get('content-range')).toBe(`bytes ${told}/${sound.byteLength}`)
+      expect(part.headers.get('content-range')).toBe(`bytes ${contentRange}/${audio.byteLength}`)
       expect(part.headers.get('content-length')).toBe(String(text.length))
     }
-    expect((await asked('bytes=0-1', { 'If-None-Match': whole.headers.get('etag')! })).status).toBe(304)
+    expect((await askForRange('bytes=0-1', { 'If-None-Match': full.headers.get('etag')! })).status).toBe(304)
   })
 
-  it('keeps summaries out of search engines, and nothing else', async () => {
-    const told = async (address: string, headers = {}) => (await ask(address, { headers })).headers.get('x-robots-tag')
-    for (const id of ['7', 'k'.repeat(43)]) expect(await told(`/history-detail/${id}`)).toBe('noindex')
-    expect(await told('/history-detail/7', { 'If-None-Match': '*' })).toBe('noindex')
-    for (const address of ['/', '/login', '/tabs/history', asset]) expect(await told(address)).toBeNull()
+  it('sends noindex for summaries and for no other page', async () => {
+    const robotsTag = async (address: string, headers = {}) =>
+      (await ask(address, { headers })).headers.get('x-robots-tag')
+    for (const id of ['7', 'k'.repeat(43)]) expect(await robotsTag(`/history-detail/${id}`)).toBe('noindex')
+    expect(await robotsTag('/history-detail/7', { 'If-None-Match': '*' })).toBe('noindex')
+    for (const address of ['/', '/login', '/tabs/history', asset]) expect(await robotsTag(address)).toBeNull()
   })
 
-  it('knows the facts of the installation on every page, as text and never as markup [ASVS 1.1.2, 1.2.1]', async () => {
+  it('adds the facts of the installation to every page, escaped [ASVS 1.1.2, 1.2.1]', async () => {
     const name = 'Notes &amp; &quot;Talks&quot; &lt;$&amp;>'
     for (const address of ['/history-detail/7', '/login'])
       expect((await ask(address)).text).toContain(`<head><meta name="name" content="${name}"></head>`)
@@ -214,7 +215,7 @@ describe('the web app', () => {
   })
 })
 
-/** Asks for the address as it is written: `fetch` would resolve its dots. */
+/** Requests the path unchanged; `fetch` would resolve its dots. */
 const statusOf = (address: string): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
     get({ port: serving.port, host: '127.0.0.1', path: address }, answer => resolve(answer.resume().statusCode)).on(
@@ -223,7 +224,7 @@ const statusOf = (address: string): Promise<number | undefined> =>
     )
   })
 
-describe('a page with a card', async () => {
+describe('a page with a link card', async () => {
   const big = path.join(folder, 'big')
   mkdirSync(big)
   const words = Array.from({ length: 20_000 }, (_, n) => ((n * 2_654_435_761) % 4_294_967_296).toString(36)).join(' ')
@@ -231,19 +232,19 @@ describe('a page with a card', async () => {
   for (const name of ['app', 'landing']) writeFileSync(path.join(big, `${name}.html`), html)
   const served = new Hono().use(webApp(big, {}, async url => ({ title: url, description: null, image: null })))
 
-  it('is compressed once, not for each reader', async () => {
+  it('compresses a page with a link card only once', async () => {
     const startedAt = performance.now()
     brotliCompressSync(html)
     const compressedMs = performance.now() - startedAt
-    const took: number[] = []
+    const durations: number[] = []
     for (let n = 0; n < 5; n++) {
       const at = performance.now()
       const answer = await served.request('/same', { headers: { 'Accept-Encoding': 'br' } })
       expect(answer.headers.get('content-encoding')).toBe('br')
       await answer.arrayBuffer()
-      took.push(performance.now() - at)
+      durations.push(performance.now() - at)
     }
-    expect(took.toSorted((a, b) => a - b)[2]).toBeLessThan(compressedMs / 5)
+    expect(durations.toSorted((a, b) => a - b)[2]).toBeLessThan(compressedMs / 5)
     expect(await (await served.request('/other')).text()).toContain('og:title" content="/other"')
     expect(await (await served.request('/same')).text()).toContain('og:title" content="/same"')
   })

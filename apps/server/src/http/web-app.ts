@@ -24,7 +24,7 @@ const types: Record<string, string> = {
   '.mp3': 'audio/mpeg',
 }
 
-/** A file of the build with the encoded forms it has; pictures and very small texts have none. */
+/** A file of the build and its compressed versions. Pictures and very small texts have none. */
 interface WebFile {
   plain: Buffer
   encoded: ReadonlyMap<Encoding, Buffer>
@@ -34,11 +34,11 @@ interface WebFile {
 }
 
 /**
- * Serves the built web app: files under their own names (hashed ones for ever), `NAME.html` at `/NAME`, the landing page at
- * the empty address too, and the app's page for every other one, so that links into the app open it. Texts go out in the smallest
- * form the browser takes. `facts` of this installation are written into every page, and into what the home screen is told; what
- * `cardOf` knows of an address is written into the page that is answered there. Where it refuses with `too_many_requests` the page
- * comes without, as a 429: that costs nothing, and its reader sees more than an error in JSON.
+ * Serves the built web app: files under their own names (hashed ones are immutable), `NAME.html` at `/NAME`, the landing page
+ * also at `/`, and the app's page for every other path, so that links into the app work. Texts are compressed. `facts` about
+ * this installation go into every page and into the web app manifest; the link card that `cardOf` returns for a path goes into
+ * its page. If `cardOf` throws `too_many_requests`, answers 429 with the page without a card, which is cheap and better for
+ * the user than JSON.
  */
 export function webApp(
   dist: string,
@@ -46,93 +46,96 @@ export function webApp(
   cardOf: (url: string, c: Context) => Promise<LinkCard | null> = async () => null,
 ): MiddlewareHandler {
   const files = new Map<string, Promise<WebFile | null>>()
-  const textOf = (name: string) => readFileSync(path.join(dist, name), 'utf8')
-  const pageOf = (html: string) => writtenFile(html, 'text/html; charset=utf-8')
+  const readText = (name: string) => readFileSync(path.join(dist, name), 'utf8')
+  const createPage = (html: string) => generatedFile(html, 'text/html; charset=utf-8')
   const pages = new Map(
     globSync('*.html', { cwd: dist }).map(name => [
       `/${path.parse(name).name}`,
-      pageOf(withFacts(textOf(name), facts)),
+      createPage(withFacts(readText(name), facts)),
     ]),
   )
   for (const name of globSync('*.webmanifest', { cwd: dist }))
-    files.set(`/${name}`, Promise.resolve(writtenFile(filledIn(textOf(name), facts, inJson), types['.webmanifest']!)))
-  const app = withFacts(textOf('app.html'), facts)
+    files.set(
+      `/${name}`,
+      Promise.resolve(generatedFile(fillIn(readText(name), facts, escapeJson), types['.webmanifest']!)),
+    )
+  const app = withFacts(readText('app.html'), facts)
 
   // Cached by content. Whether a card may be shown is checked on each request.
-  const withCards = new Map<string, WebFile>()
+  const pagesWithCards = new Map<string, WebFile>()
   function appWith(card: LinkCard): WebFile {
     const tags = tagsOf(card)
-    const page = withCards.get(tags) ?? writtenFile(withTags(app, tags), 'text/html; charset=utf-8', quickly)
-    withCards.delete(tags)
-    withCards.set(tags, page)
-    if (withCards.size > keptPages) withCards.delete(withCards.keys().next().value!)
+    const page = pagesWithCards.get(tags) ?? generatedFile(withTags(app, tags), 'text/html; charset=utf-8', fastEffort)
+    pagesWithCards.delete(tags)
+    pagesWithCards.set(tags, page)
+    if (pagesWithCards.size > maxCachedPages) pagesWithCards.delete(pagesWithCards.keys().next().value!)
     return page
   }
 
   const find = (url: string): Promise<WebFile | null> => {
-    const known = files.get(url)
-    if (known) return known
-    const read = readWebFile(dist, url)
-    if (files.size < 1000) files.set(url, read)
-    return read
+    const cached = files.get(url)
+    if (cached) return cached
+    const file = readWebFile(dist, url)
+    if (files.size < 1000) files.set(url, file)
+    return file
   }
 
   return async (c, next) => {
     const url = c.req.path
     const isPage = ['', '.html'].includes(path.extname(url))
-    if (!reads.includes(c.req.method)) {
-      if (isPage || (await find(url))) throw methodNotAllowed(reads)
+    if (!readMethods.includes(c.req.method)) {
+      if (isPage || (await find(url))) throw methodNotAllowed(readMethods)
       return await next()
     }
-    const page = pages.get(pageAt(url))
-    // Serve the page without its card; the app shows the error.
-    const card = isPage && !page ? await cardOf(url, c).catch(refusalOf) : null
-    const file = isPage ? (page ?? (card && !isRefusal(card) ? appWith(card) : pages.get('/app')!)) : await find(url)
+    const page = pages.get(pagePath(url))
+    // After other errors, serve the page without its card; the app shows the error.
+    const card = isPage && !page ? await cardOf(url, c).catch(tooManyRequestsOrNull) : null
+    const file = isPage ? (page ?? (card && !isError(card) ? appWith(card) : pages.get('/app')!)) : await find(url)
     if (!file) return await next()
-    const answered = isRefusal(card)
-      ? tooMany(file, c.req.raw.headers, card)
+    const response = isError(card)
+      ? tooManyRequests(file, c.req.raw.headers, card)
       : file.type.startsWith('audio/')
-        ? sound(file, c.req.raw)
-        : answer(file, c.req.raw.headers)
-    if (isUnlisted(url)) answered.headers.set('X-Robots-Tag', 'noindex')
-    return answered
+        ? serveAudio(file, c.req.raw)
+        : serveFile(file, c.req.raw.headers)
+    if (isUnlisted(url)) response.headers.set('X-Robots-Tag', 'noindex')
+    return response
   }
 }
 
-const reads = ['GET', 'HEAD']
+const readMethods = ['GET', 'HEAD']
 
-/** Of pages with a card: each has some ten kilobytes. */
-const keptPages = 500
+/** Cached pages with a card; each has about ten kilobytes. */
+const maxCachedPages = 500
 
-const isRefusal = (card: LinkCard | AppError | null): card is AppError => card instanceof AppError
-const refusalOf = (error: unknown): AppError | null =>
+const isError = (card: LinkCard | AppError | null): card is AppError => card instanceof AppError
+const tooManyRequestsOrNull = (error: unknown): AppError | null =>
   error instanceof AppError && error.code === 'too_many_requests' ? error : null
 
-function tooMany(page: WebFile, asked: Headers, { retryAfterSeconds }: AppError): Response {
-  const { body, headers } = answer(page, new Headers({ 'Accept-Encoding': asked.get('accept-encoding') ?? '' }))
+function tooManyRequests(page: WebFile, requested: Headers, { retryAfterSeconds }: AppError): Response {
+  const { body, headers } = serveFile(page, new Headers({ 'Accept-Encoding': requested.get('accept-encoding') ?? '' }))
   headers.set('Cache-Control', 'no-store')
   headers.delete('ETag')
   if (retryAfterSeconds) headers.set('Retry-After', String(retryAfterSeconds))
   return new Response(body, { status: 429, headers })
 }
 
-/** An app that is begun at the empty address is led home from there by the page's script. */
-const pageAt = (url: string): string => url.replace(/(\.html|\/)$/, '') || '/landing'
+/** The landing page for `/`. When the installed app starts there, the page's script redirects it to the home screen. */
+const pagePath = (url: string): string => url.replace(/(\.html|\/)$/, '') || '/landing'
 
-/** What a summary is of belongs to others, and its link was given to few: search engines list neither. */
+/** Summaries stay out of search engines: their videos belong to others, and their links are only meant for a few people. */
 const isUnlisted = (url: string): boolean => url.startsWith('/history-detail/')
 
-function answer(file: WebFile, asked: Headers): Response {
-  const encoding = encodingFor(asked.get('accept-encoding') ?? undefined, new Set(file.encoded.keys()))
+function serveFile(file: WebFile, requested: Headers): Response {
+  const encoding = encodingFor(requested.get('accept-encoding') ?? undefined, new Set(file.encoded.keys()))
   const body = (encoding && file.encoded.get(encoding)) ?? file.plain
-  // Each form has a tag of its own: they differ byte by byte (RFC 9110 §8.8.3.3).
+  // Each encoding needs its own ETag, because the bytes differ (RFC 9110 §8.8.3.3).
   const tag = `"${file.hash}${encoding ? `-${encoding}` : ''}"`
   const headers = {
     'Cache-Control': file.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache',
     ETag: tag,
     ...(file.encoded.size > 0 ? { Vary: 'Accept-Encoding' } : {}),
   }
-  if (hasAlready(tag, asked.get('if-none-match'))) return new Response(null, { status: 304, headers })
+  if (isCached(tag, requested.get('if-none-match'))) return new Response(null, { status: 304, headers })
   return new Response(new Uint8Array(body), {
     headers: {
       ...headers,
@@ -143,26 +146,26 @@ function answer(file: WebFile, asked: Headers): Response {
   })
 }
 
-/** Sound also goes out in parts: some browsers cannot move in it otherwise. */
-function sound(file: WebFile, { method, headers }: Request): Response {
-  const whole = answer(file, headers)
-  whole.headers.set('Accept-Ranges', 'bytes')
-  // Ranges are of GET alone (RFC 9110 §14.2), and of what the browser has not already.
-  const range = method === 'GET' && whole.ok ? rangeOf(headers.get('range') ?? undefined, file.plain.byteLength) : null
-  if (!range) return whole
+/** Supports range requests, without which some browsers cannot seek. */
+function serveAudio(file: WebFile, { method, headers }: Request): Response {
+  const full = serveFile(file, headers)
+  full.headers.set('Accept-Ranges', 'bytes')
+  // Ranges are only defined for GET (RFC 9110 §14.2), and do not apply to a 304.
+  const range = method === 'GET' && full.ok ? rangeOf(headers.get('range') ?? undefined, file.plain.byteLength) : null
+  if (!range) return full
   const { first, last } = range
-  whole.headers.set('Content-Length', String(last - first + 1))
-  whole.headers.set('Content-Range', `bytes ${first}-${last}/${file.plain.byteLength}`)
-  return new Response(new Uint8Array(file.plain.subarray(first, last + 1)), { status: 206, headers: whole.headers })
+  full.headers.set('Content-Length', String(last - first + 1))
+  full.headers.set('Content-Range', `bytes ${first}-${last}/${file.plain.byteLength}`)
+  return new Response(new Uint8Array(file.plain.subarray(first, last + 1)), { status: 206, headers: full.headers })
 }
 
-/** Whether `If-None-Match` names the tag; a proxy may have weakened it (RFC 9110 §13.1.2). */
-const hasAlready = (tag: string, header: string | null): boolean =>
-  (header ?? '').split(',').some(known => ['*', tag].includes(known.trim().replace(/^W\//, '')))
+/** Whether `If-None-Match` contains the tag, which a proxy may have weakened (RFC 9110 §13.1.2). */
+const isCached = (tag: string, header: string | null): boolean =>
+  (header ?? '').split(',').some(cached => ['*', tag].includes(cached.trim().replace(/^W\//, '')))
 
-/** Reads a file with the encoded forms that the build has laid beside it. */
+/** Reads a file and its compressed versions from the build. */
 async function readWebFile(dist: string, url: string): Promise<WebFile | null> {
-  // No part begins with a dot: neither the folder above nor what the build keeps for itself.
+  // No part may start with a dot, which excludes parent folders and internal files of the build.
   if (!/^(\/[\w-][\w.-]*)+$/.test(url)) return null
   const type = types[path.extname(url)]
   if (!type) return null
@@ -179,12 +182,12 @@ interface Effort {
   brotli: number
   gzip: number
 }
-const thoroughly: Effort = { brotli: 11, gzip: 9 }
-/** For what is written while others wait. */
-const quickly: Effort = { brotli: 5, gzip: 6 }
+const maxEffort: Effort = { brotli: 11, gzip: 9 }
+/** For pages that are generated during a request. */
+const fastEffort: Effort = { brotli: 5, gzip: 6 }
 
-/** Written for this installation, so it is encoded here and not by the build. */
-function writtenFile(text: string, type: string, effort = thoroughly): WebFile {
+/** A file whose content depends on this installation, so the build cannot compress it. */
+function generatedFile(text: string, type: string, effort = maxEffort): WebFile {
   const plain = Buffer.from(text)
   const encoded = new Map<Encoding, Buffer>([
     ['br', brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: effort.brotli } })],
@@ -195,15 +198,15 @@ function writtenFile(text: string, type: string, effort = thoroughly): WebFile {
 
 const hashOf = (body: Buffer): string => createHash('sha256').update(body).digest('base64url').slice(0, 16)
 
-/** What the page must know before it asks: `<meta name=… content=…>` in its head, and in place of each `%name%`. */
+/** Adds facts that a page needs before its first request, as `<meta name=… content=…>`, and replaces each `%name%`. */
 function withFacts(html: string, facts: Record<string, string>): string {
   const tags = Object.entries(facts).map(([name, fact]) => `<meta name="${name}" content="${quoted(fact)}">`)
-  return filledIn(withTags(html, tags.join('')), facts, quoted)
+  return fillIn(withTags(html, tags.join('')), facts, quoted)
 }
 
 const withTags = (html: string, tags: string): string => html.replace('</head>', () => `${tags}</head>`)
 
-const filledIn = (text: string, facts: Record<string, string>, written: (fact: string) => string): string =>
-  Object.entries(facts).reduce((all, [name, fact]) => all.replaceAll(`%${name}%`, () => written(fact)), text)
+const fillIn = (text: string, facts: Record<string, string>, escapeFact: (fact: string) => string): string =>
+  Object.entries(facts).reduce((result, [name, fact]) => result.replaceAll(`%${name}%`, () => escapeFact(fact)), text)
 
-const inJson = (fact: string): string => JSON.stringify(fact).slice(1, -1)
+const escapeJson = (fact: string): string => JSON.stringify(fact).slice(1, -1)
