@@ -23,7 +23,7 @@ describe.skipIf(!tools)(`the API document${tools ? '' : ` (skipped: ${noApiTools
   const document = path.join(folder, 'openapi.json')
   writeFileSync(document, await (await fetch(`${test.url}/api/openapi.json`)).text())
 
-  /** Runs a Python program and gives what it wrote, and how it ended. */
+  /** Runs a Python program. Returns its exit code and output; does not throw if it fails. */
   const python = (...args: string[]) =>
     promisify(execFile)(tools.python, args, {
       cwd: folder,
@@ -34,7 +34,7 @@ describe.skipIf(!tools)(`the API document${tools ? '' : ` (skipped: ${noApiTools
       ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ code, stdout, stderr }),
     )
 
-  it('makes a Python client that has every call and talks with the server', async () => {
+  it('generates a Python client from the API document that has every call and works with the server', async () => {
     const options = path.join(folder, 'client.json')
     writeFileSync(options, JSON.stringify({ post_hooks: [], project_name_override: 'recaps-client' }))
     const client = path.join(folder, 'recaps_client')
@@ -67,8 +67,8 @@ describe.skipIf(!tools)(`the API document${tools ? '' : ` (skipped: ${noApiTools
     })
   })
 
-  /** They end the session or the things that all others need, or never end themselves. */
-  const left = [
+  /** They end the session, delete what other operations need, or never end. */
+  const excluded = [
     'summariesDelete',
     'schedulesDelete',
     'authLogout',
@@ -79,7 +79,7 @@ describe.skipIf(!tools)(`the API document${tools ? '' : ` (skipped: ${noApiTools
     'summariesAsk',
   ]
 
-  it('is kept to by every answer, whatever schemathesis sends, and no request fails the server', async () => {
+  it('answers every request of schemathesis as the API document says, without a server error', async () => {
     const { token, client } = await test.newConfirmedUser()
     const { id: summary } = await readableSummary(client, 'Sli7FA6EbqI')
     const { id: schedule } = await client.schedules.create({ body: { channelList: [channel] } })
@@ -88,18 +88,18 @@ describe.skipIf(!tools)(`the API document${tools ? '' : ` (skipped: ${noApiTools
       ([things, id]) =>
         `[[operations]]\ninclude-path-regex = '^/api/${things}/[{]id[}]'\nparameters = { id = ${id} }\n`,
     )
-    // What is not set up on this server answers 503.
+    // Features that are not configured on this server answer 503.
     const expected = 'expected-statuses = ["2xx", "3xx", "4xx", 503]'
     writeFileSync(settings, `[checks.not_a_server_error]\n${expected}\n${ids.join('')}`)
     const report = path.join(folder, 'report.ndjson')
-    // The coverage phase tries every limit and method of every field: 3,000 requests, which take six minutes.
+    // The coverage phase tries every limit and method of every field: 3,000 requests in six minutes.
     const phases = extent(1, 0) ? 'examples,coverage,fuzzing' : 'examples,fuzzing'
     const checks = 'not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance'
     const run = await python(
       ...['-m', 'schemathesis.cli', '--config-file', settings, 'run', document, '--url', test.url],
       ...['--header', `Authorization: Bearer ${token}`, '--checks', `${checks},unsupported_method,ignored_auth`],
       ...['--seed', '27', '--generation-database', 'none', '--phases', phases],
-      // A user may call 600 times a minute.
+      // The API allows a user 600 calls a minute.
       ...[
         '--max-examples',
         '5',
@@ -112,12 +112,12 @@ describe.skipIf(!tools)(`the API document${tools ? '' : ` (skipped: ${noApiTools
         '--continue-on-failure',
         '--no-shrink',
       ],
-      ...left.flatMap(id => ['--exclude-operation-id', id]),
+      ...excluded.flatMap(id => ['--exclude-operation-id', id]),
       ...['--report', 'ndjson', '--report-ndjson-path', report],
     )
-    const tried = contractRoutes().length - left.length
-    expect([run.code, run.stdout.slice(-20_000)]).toEqual([0, expect.stringContaining(`✅ ${tried} passed`)])
-    // The session is still good: what was tried was tried by a user.
+    const testedCount = contractRoutes().length - excluded.length
+    expect([run.code, run.stdout.slice(-20_000)]).toEqual([0, expect.stringContaining(`✅ ${testedCount} passed`)])
+    // The session still works, so the calls above were made by a signed-in user.
     expect((await client.users.profile()).emailVerified).toBe(true)
   })
 })

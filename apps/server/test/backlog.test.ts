@@ -4,35 +4,35 @@ import { startSmtp } from './smtp.ts'
 import { startServer } from './start-server.ts'
 import { eventually } from './waiting.ts'
 
-const piledUp = 60
-/** A worker that rested two seconds between two mails would need thirty for these, four at a time. */
-const withinMs = 15_000
+const backlog = 60
+/** A worker that sends four mails at a time and pauses two seconds in between would need thirty seconds. */
+const deadlineMs = 15_000
 
-describe.runIf(inject('postgres'))('what has piled up while no worker ran', () => {
-  it('is worked off without pauses', async () => {
+describe.runIf(inject('postgres'))('a backlog of jobs', () => {
+  it('a worker drains a backlog of jobs without pauses', async () => {
     const databaseUrl = await createDatabaseOn(inject('postgres')!)
     const smtp = await startSmtp()
     const env = {
       MAIL_URL: smtp.url,
       MAIL_FROM: 'no-reply@recaps.example',
-      SECRET_KEY: 'a key of a test, known to everybody',
+      SECRET_KEY: 'a secret key that only tests ever use',
     }
-    const front = await startServer({ databaseUrl, env: { ...env, ROLES: 'api' } })
+    const api = await startServer({ databaseUrl, env: { ...env, ROLES: 'api' } })
     try {
-      for (let n = 0; n < piledUp; n++) await front.newUser()
+      for (let n = 0; n < backlog; n++) await api.newUser()
       expect(smtp.taken).toEqual([])
-      const worker = await startServer({ databaseUrl, fake: front.fake, env: { ...env, ROLES: 'worker' } })
+      const worker = await startServer({ databaseUrl, fake: api.fake, env: { ...env, ROLES: 'worker' } })
       try {
         await eventually(
           async () => smtp.taken.length,
-          count => count === piledUp,
-          withinMs,
+          count => count === backlog,
+          deadlineMs,
         )
       } finally {
         await worker.stop()
       }
     } finally {
-      await front.stop()
+      await api.stop()
       await smtp.close()
     }
   })

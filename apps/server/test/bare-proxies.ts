@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { eventually } from './waiting.ts'
 
-/** A proxy that is configured with an upstream only. */
+/** A proxy that only has an upstream configured. */
 export interface BareProxy {
   port: number
   close(): Promise<void>
@@ -19,15 +19,15 @@ export const nginxPath = ['/usr/sbin/nginx', '/usr/local/bin/nginx', '/opt/homeb
 export async function startPlainProxy(upstreamPort: number): Promise<BareProxy> {
   const proxy = createServer((incoming, answer) => {
     const headers = { ...incoming.headers, host: `127.0.0.1:${upstreamPort}`, connection: 'close' }
-    const passed = request(
+    const forwarded = request(
       { host: '127.0.0.1', port: upstreamPort, path: incoming.url, method: incoming.method, headers },
       upstream => {
         answer.writeHead(upstream.statusCode ?? 502, upstream.headers)
         upstream.pipe(answer)
       },
     )
-    passed.on('error', () => answer.destroy())
-    incoming.pipe(passed)
+    forwarded.on('error', () => answer.destroy())
+    incoming.pipe(forwarded)
   })
   proxy.listen(0, '127.0.0.1')
   await once(proxy, 'listening')

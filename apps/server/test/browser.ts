@@ -1,14 +1,14 @@
-/** What a browser keeps and follows, without pages: cookies of each host, redirects, and the forms of the sign-in fakes. */
+/** A browser without rendering: keeps cookies per host, follows redirects, and submits the forms of the sign-in fakes. */
 export interface Browser {
-  /** Follows a link and every redirect after it, until an address that is not http, a page, or `until` fits. */
+  /** Follows a link and its redirects to a page, an address that is not HTTP, or an address that matches `until`. */
   open(url: string, until?: RegExp): Promise<Arrival>
-  /** Chooses a person on the page of a sign-in fake, or declines; ends as `open` does. */
+  /** Picks a person on a page of a sign-in fake, or declines. Resolves as `open` does. */
   choose(page: Arrival, choice: { person: string } | { decline: 'yes' }, until?: RegExp): Promise<Arrival>
-  /** Calls the API as a page of this browser does: with its cookies. */
+  /** Calls the API like a page in this browser, with its cookies. */
   call(url: string, init?: RequestInit): Promise<Response>
-  /** Value by `host/path name`. */
+  /** Cookie values by `host/path name`. */
   cookies: Map<string, string>
-  /** The forms that pages had it post, in order. */
+  /** The forms that pages made it post, in order. */
   posted: URLSearchParams[]
 }
 
@@ -22,19 +22,19 @@ export interface Arrival {
 let networks = 0
 
 export function newBrowser(): Browser {
-  // Cookies belong to hosts and paths, whatever the port; the fakes are on another host name than the product.
+  // Cookies are bound to hosts and paths, not to ports. The fakes have another host name than the product.
   const cookies = new Map<string, string>()
   const posted: URLSearchParams[] = []
   const network = `10.${200 + Math.floor(++networks / 250)}.${networks % 250}.1`
 
   async function call(url: string, init: RequestInit = {}): Promise<Response> {
     const { hostname, pathname } = new URL(url)
-    const mine = [...cookies].filter(([key]) => `${hostname}${pathname}`.startsWith(key.split(' ')[0] ?? ''))
+    const matching = [...cookies].filter(([key]) => `${hostname}${pathname}`.startsWith(key.split(' ')[0] ?? ''))
     const answer = await fetch(url, {
       redirect: 'manual',
       ...init,
       headers: {
-        Cookie: mine.map(([key, value]) => `${key.split(' ')[1]}=${value}`).join('; '),
+        Cookie: matching.map(([key, value]) => `${key.split(' ')[1]}=${value}`).join('; '),
         'X-Forwarded-For': network,
         ...Object.fromEntries(new Headers(init.headers)),
       },
@@ -48,7 +48,7 @@ export function newBrowser(): Browser {
     return answer
   }
 
-  async function go(url: string, init: RequestInit, until: RegExp | undefined): Promise<Arrival> {
+  async function visit(url: string, init: RequestInit, until: RegExp | undefined): Promise<Arrival> {
     const answer = await call(url, init)
     const text = await answer.text()
     const to = answer.headers.get('location')
@@ -56,31 +56,32 @@ export function newBrowser(): Browser {
     if (to) {
       const next = new URL(to, url).href
       if (until?.test(next) || !next.startsWith('http')) return { ...here, url: next }
-      return await go(next, navigation, until)
+      return await visit(next, navigation, until)
     }
-    // A page that posts itself on, as Apple's does; it comes from another site, so Lax cookies stay behind.
+    // A page that submits its own form, like Apple's. It comes from another site, so SameSite=Lax cookies are not sent.
     const action = text.includes('document.forms[0].submit') && /<form method="post" action="([^"]+)"/.exec(text)?.[1]
     if (!action) return here
     const fields = [...text.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(
-      ([, name = '', value = '']) => [name, plain(value)] as const,
+      ([, name = '', value = '']) => [name, unescapeHtml(value)] as const,
     )
     const body = new URLSearchParams(Object.fromEntries(fields))
     posted.push(body)
-    return await go(plain(action), { method: 'POST', body, headers: { Cookie: '' } }, until)
+    return await visit(unescapeHtml(action), { method: 'POST', body, headers: { Cookie: '' } }, until)
   }
 
   return {
     cookies,
     posted,
     call,
-    open: (url, until) => go(url, navigation, until),
-    choose: (page, choice, until) => go(page.url, { method: 'POST', body: new URLSearchParams({ ...choice }) }, until),
+    open: (url, until) => visit(url, navigation, until),
+    choose: (page, choice, until) =>
+      visit(page.url, { method: 'POST', body: new URLSearchParams({ ...choice }) }, until),
   }
 }
 
 const navigation: RequestInit = { headers: { Accept: 'text/html,*/*;q=0.8', 'Sec-Fetch-Mode': 'navigate' } }
 
-const plain = (text: string): string =>
+const unescapeHtml = (text: string): string =>
   text
     .replaceAll('&quot;', '"')
     .replaceAll('&#39;', "'")

@@ -6,7 +6,7 @@ export interface Call {
 
 let networks = 0
 
-/** Calls below the typed client: with whatever method, header and body, and the answer as it comes. Each is made from a network of its own. */
+/** Makes HTTP calls with any method, headers and body, and returns the raw response. Each call comes from its own network. */
 export const callsTo =
   (url: string) =>
   async (path: string, call: Call = {}) => {

@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import type { Db } from '../src/database/open.ts'
 
-/** Every table of the product and of its queue in which one of the texts stands, as a sentence for each row. */
+/** Finds the rows that contain one of the texts, in every table of the product and its queue. Returns one sentence per match. */
 export async function tablesWith(db: Db, texts: readonly string[]): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
     select quote_ident(table_schema) || '.' || quote_ident(table_name) as name from information_schema.tables
@@ -14,12 +14,12 @@ export async function tablesWith(db: Db, texts: readonly string[]): Promise<stri
     for (const text of texts) {
       const { rows } = await sql<{ row: string }>`
         select left(t::text, 300) as row from ${sql.raw(name)} as t where position(${text} in t::text) > 0`.execute(db)
-      found.push(...rows.map(({ row }) => `${name} holds "${text}": ${row}`))
+      found.push(...rows.map(({ row }) => `${name} contains "${text}": ${row}`))
     }
   return found
 }
 
-/** Every file below the folder in whose name or bytes, unpacked where they are packed, one of the texts stands. */
+/** Finds the files in a folder whose path or content (gunzipped) contains one of the texts. Returns one sentence per match. */
 export function filesWith(folder: string, texts: readonly string[]): string[] {
   if (!existsSync(folder)) return []
   return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -30,7 +30,7 @@ export function filesWith(folder: string, texts: readonly string[]): string[] {
       const plain = bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : bytes
       return texts
         .filter(text => plain.includes(text) || file.includes(text))
-        .map(text => `${path.relative(folder, file)} holds "${text}"`)
+        .map(text => `${path.relative(folder, file)} contains "${text}"`)
     })
 }
 

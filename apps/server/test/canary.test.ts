@@ -14,24 +14,24 @@ import { mailsIn, tokenIn } from './mailbox.ts'
 import { runProgram } from './program.ts'
 import { untilState, youtube } from './waiting.ts'
 
-/** Text that occurs nowhere else, so that wherever it is found, it came from there. */
+/** A text that occurs in no other place: if it is found, it came from this test. */
 const canary = (what: string) => `canary-${what}-${crypto.randomUUID()}`
 
-/** Sent through the product and never to be kept or told: not in the log, not in the database, not in an error. */
+/** Secrets that the test sends. They must not appear in the log, the database or an error message. */
 const secrets = new Map<string, string>()
 const secret = (what: string): string => {
   const text = canary(what)
   secrets.set(what, text)
   return text
 }
-/** Somebody's own: kept where it belongs, and not in the log. */
+/** Personal data that the test sends. It is stored in the database, but must not appear in the log. */
 const personal = new Map<string, string>()
 const own = (what: string, text = canary(what)): string => {
   personal.set(what, text)
   return text
 }
 
-describe('what is secret', async () => {
+describe('secrets and personal data', async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'recaps-canary-'))
   cpSync(inject('template'), dataDir, { recursive: true })
   const fake = await startFakeYoutube()
@@ -44,7 +44,7 @@ describe('what is secret', async () => {
     SECRET_KEY: secret('secret-key'),
     METRICS_TOKEN: secret('metrics-token'),
     YOUTUBE_DATA_KEY: secret('data-key'),
-    // Nobody answers there, so that what is said of failing calls is looked at as well.
+    // Nothing listens there, so that error messages of failed calls are checked too.
     SPEECH_URL: 'http://127.0.0.1:9',
     SPEECH_VOICES: 'alloy',
     SPEECH_KEY: secret('speech-key'),
@@ -59,7 +59,7 @@ describe('what is secret', async () => {
     rmSync(dataDir, { recursive: true, force: true })
   })
 
-  it('goes through every call', { timeout: 120_000 }, async () => {
+  it('sends canary secrets and personal data through every API call', { timeout: 120_000 }, async () => {
     const email = own('email', `${canary('email')}@example.com`)
     const anonymous = createClient({ baseUrl: url, token: () => '' })
     const password = secret('password')
@@ -69,7 +69,7 @@ describe('what is secret', async () => {
     secrets.set('bearer', token)
     const client = createClient({ baseUrl: url, token: () => token })
     await useEverything(client, anonymous, { email, password })
-    // Every call once more with bodies that it refuses, so that errors have something to tell.
+    // Repeats every call with an invalid body, so that error messages are checked too.
     for (const { method, path: template } of contractRoutes()) {
       if (template.endsWith('/events') || template.endsWith('/logout')) continue
       const at = template.replace(/\{\w+\}/, '1')
@@ -83,7 +83,7 @@ describe('what is secret', async () => {
     expect([...secrets.keys()].filter(what => what.startsWith('mailed'))).not.toEqual([])
   })
 
-  it('stands in no line of the log, and neither does what is personal [ASVS 16.2.5] [threat 23]', async () => {
+  it('no log line contains a secret or personal data [ASVS 16.2.5] [threat 23]', async () => {
     program.kill('SIGTERM')
     await program.ended
     const log = program.output()
@@ -91,12 +91,12 @@ describe('what is secret', async () => {
     for (const [what, text] of [...secrets, ...personal]) expect([what, log.includes(text)]).toEqual([what, false])
   })
 
-  it('stands in no answer to a wrong request [ASVS 16.5.1]', () => {
+  it('no answer to an invalid request contains a secret [ASVS 16.5.1]', () => {
     for (const [what, text] of secrets)
       expect([what, answers.some(answer => answer.includes(text))]).toEqual([what, false])
   })
 
-  it('stands in no row of the database, the queue’s included, though what is personal does [ASVS 14.2.4]', async () => {
+  it('no row of the database or its queue contains a secret, although personal data is stored [ASVS 14.2.4]', async () => {
     const database = await openDatabase({ dataDir, databaseUrl: undefined }, systemClock)
     try {
       const tables = await sql<{ name: string }>`
@@ -119,7 +119,9 @@ describe('what is secret', async () => {
     }
   })
 
-  it('stands in nothing that browsers are sent [ASVS 13.3.1] [threat 23]', ({ skip }) => {
+  it('no file sent to browsers contains a secret, a private key or a source map [ASVS 13.3.1] [threat 23]', ({
+    skip,
+  }) => {
     const dist = path.resolve(import.meta.dirname, '../../web/dist')
     if (!existsSync(dist)) skip('the web app is not built; `npm test` builds it first')
     const files = readdirSync(dist, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())

@@ -7,7 +7,7 @@ import type { BucketState } from './faulty-bucket.ts'
 import { untilState } from './waiting.ts'
 
 const faultyForMs = extent(600_000, 20_000)
-/** No request may wait longer than this, whatever the bucket does. */
+/** Longest time that a request may wait, whatever the bucket does. */
 const deadlineMs = 20_000
 const missing = clusterIsMissing()
 
@@ -18,25 +18,25 @@ describe.skipIf(missing)(`a cluster whose bucket fails${missing ? ` (skipped: ${
   })
   afterAll(() => cluster?.stop())
 
-  it.each<[state: BucketState, title: string, who: number]>([
+  it.each<[state: BucketState, behavior: string, userNumber: number]>([
     ['fails', 'answers 500', 100],
     ['hangs', 'does not answer', 200],
     ['full', 'is full', 300],
   ])(
-    'keeps texts readable and fails nothing while the bucket %s (it %s)',
-    async (state, words, who) => {
+    'a cluster keeps texts readable and completes every summary with its bucket in the state %s (it %s)',
+    async (state, behavior, userNumber) => {
       const user = await cluster.newUser()
-      const request = async (n: number) => (await user.client.summaries.request({ body: wishOf(who, n) })).id
+      const request = async (n: number) => (await user.client.summaries.request({ body: wishOf(userNumber, n) })).id
       const read = await request(0)
       const before = await untilState(user.client, read, 'ready')
-      // Some are in work when it begins.
-      const asked = [read, ...(await Promise.all([1, 2, 3].map(request)))]
+      // Some summaries are in progress when the fault starts.
+      const requested = [read, ...(await Promise.all([1, 2, 3].map(request)))]
 
       const waits: Record<string, number> = {}
       const refusals: Record<string, number> = {}
       const unreadable: string[] = []
       let isOver = false
-      /** Does the same again and again; what the bucket is needed for may be refused, within the deadline. */
+      /** Repeats a call. Calls that need the bucket may be refused, but only within the deadline. */
       async function keepDoing(what: string, pauseMs: number, call: () => Promise<unknown>) {
         while (!isOver) {
           const startedAt = performance.now()
@@ -62,7 +62,7 @@ describe.skipIf(missing)(`a cluster whose bucket fails${missing ? ` (skipped: ${
           await answer.arrayBuffer()
           if (!answer.ok) throw new Error(`status ${answer.status}`)
         }),
-        keepDoing('request', faultyForMs / 5, async () => asked.push(await request(asked.length))),
+        keepDoing('request', faultyForMs / 5, async () => requested.push(await request(requested.length))),
       ]
       await setTimeout(faultyForMs)
       isOver = true
@@ -71,20 +71,20 @@ describe.skipIf(missing)(`a cluster whose bucket fails${missing ? ` (skipped: ${
       const worksAt = performance.now()
       await untilNothingIsInWork(cluster)
       const recoveredMs = performance.now() - worksAt
-      const outcome = await countOutcome(cluster, new Map([[user, asked]]))
+      const outcome = await countOutcome(cluster, new Map([[user, requested]]))
       printFigures(
-        `c. Bucket ${words} for ${seconds(faultyForMs)}: longest wait ${inList(waits, seconds)} (deadline ${seconds(deadlineMs)}); ` +
-          `refused for now: ${inList(refusals, String) || 'nothing'}; all ready ${seconds(recoveredMs)} after its return; ${inWords(outcome)}`,
+        `c. Bucket ${behavior} for ${seconds(faultyForMs)}: longest wait ${formatList(waits, seconds)} (deadline ${seconds(deadlineMs)}); ` +
+          `refused meanwhile: ${formatList(refusals, String) || 'nothing'}; all ready ${seconds(recoveredMs)} after it recovered; ${inWords(outcome)}`,
       )
       expect(unreadable).toEqual([])
       expect(Object.entries(waits).filter(([, ms]) => ms > deadlineMs)).toEqual([])
-      expect(outcome).toMatchObject({ ...nothingWrong, ready: asked.length })
+      expect(outcome).toMatchObject({ ...nothingWrong, ready: requested.length })
     },
     2_700_000,
   )
 })
 
-const inList = (values: Record<string, number>, form: (value: number) => string): string =>
+const formatList = (values: Record<string, number>, form: (value: number) => string): string =>
   Object.entries(values)
     .map(([what, value]) => `${what} ${form(value)}`)
     .join(', ')

@@ -9,7 +9,7 @@ import { eventually, youtube } from './waiting.ts'
 const presets = ['short', 'standard', 'long'] as const
 const forms = presets.flatMap(preset => talks.map(urlOrId => ({ urlOrId, preset, type: youtube, maxLength: 250 })))
 
-/** The n-th summary that a user asks for: every second one is shared with other users, the rest is nobody else's. */
+/** The n-th summary request of a user. Odd ones have a focus of their own; even ones may share a recap with other users. */
 export const wishOf = (user: number, n: number) => ({
   ...forms[(user + n) % forms.length]!,
   ...(n % 2 === 1 || n >= forms.length ? { focus: `What number ${n} says to reader ${user}` } : {}),
@@ -17,7 +17,7 @@ export const wishOf = (user: number, n: number) => ({
 
 const repeatAfterMs = 200
 
-/** Repeats a call that was cut off, or that nobody could answer, as people do. */
+/** Repeats a call that was interrupted, rate-limited or failed on the server, as users do. */
 export async function repeated<T>(call: () => Promise<T>, onRepeat: () => void = () => {}): Promise<T> {
   for (;;) {
     try {
@@ -25,19 +25,19 @@ export async function repeated<T>(call: () => Promise<T>, onRepeat: () => void =
     } catch (error) {
       if (error instanceof ApiError && error.status < 500 && error.status !== 429) throw error
       onRepeat()
-      const askedForMs = error instanceof ApiError && error.status === 429 ? (error.retryAfterSeconds ?? 0) * 1000 : 0
-      await setTimeout(Math.max(repeatAfterMs, askedForMs))
+      const retryAfterMs = error instanceof ApiError && error.status === 429 ? (error.retryAfterSeconds ?? 0) * 1000 : 0
+      await setTimeout(Math.max(repeatAfterMs, retryAfterMs))
     }
   }
 }
 
-/** Why a call failed, and whether the server refused it or HAProxy did. */
+/** Why a call failed, and whether the server or HAProxy refused it. */
 export function reasonOf(error: unknown): string {
   if (error instanceof ApiError) return `${error.status} ${error.body?.code ?? 'by HAProxy'}`
   return error instanceof Error ? `${error.message} ${error.cause ?? ''}` : String(error)
 }
 
-/** Waits until no summary is in work any more. */
+/** Waits until no summary is in progress. */
 export async function untilNothingIsInWork({ database }: Cluster, timeoutMs = 1_200_000): Promise<void> {
   await eventually(
     async () => (await inWork.execute(database.db)).rows,
@@ -57,43 +57,43 @@ export interface Counted {
   lost: number[]
   doubled: number[]
   failed: object[]
-  /** Users whose month counts other than they asked for. */
+  /** Users whose monthly usage differs from the number of their requests. */
   wronglyCharged: object[]
-  /** Read whole by HAProxy, each with the bytes that its name says. */
+  /** Downloaded through HAProxy. */
   audios: number
   brokenAudios: string[]
   audit: string[]
 }
 
-/** Compares what every user has, once nothing is in work any more, with the ids that they were given. */
+/** Compares the summaries of every user with the ids they were given. Call it when no summary is in progress. */
 export async function countOutcome(
   cluster: Cluster,
-  asked: ReadonlyMap<ClusterUser, readonly number[]>,
+  requested: ReadonlyMap<ClusterUser, readonly number[]>,
 ): Promise<Counted> {
   const outcome: Counted = {
     ...{ ready: 0, lost: [], doubled: [], failed: [], wronglyCharged: [] },
     ...{ audios: 0, brokenAudios: [], audit: await cluster.audit() },
   }
   const bytesOf = await audioSizes(cluster)
-  for (const [user, ids] of asked) {
-    const { data, used } = await everythingOf(user)
+  for (const [user, ids] of requested) {
+    const { data, used } = await listAll(user)
     const listed = data.map(({ id }) => id)
     outcome.lost.push(...ids.filter(id => !listed.includes(id)))
     outcome.doubled.push(...listed.filter((id, at) => !ids.includes(id) || listed.indexOf(id) !== at))
     outcome.failed.push(...data.filter(isUnfinished).map(({ id, state, audio, code }) => ({ id, state, audio, code })))
-    outcome.ready += data.filter(entry => !isUnfinished(entry)).length
-    if (used !== ids.length) outcome.wronglyCharged.push({ used, asked: ids.length })
+    outcome.ready += data.filter(summary => !isUnfinished(summary)).length
+    if (used !== ids.length) outcome.wronglyCharged.push({ used, requested: ids.length })
     for (const { audioUrl } of data) {
       if (!audioUrl) continue
       outcome.audios++
-      const fault = await faultOfAudio(cluster.url + audioUrl, bytesOf)
-      if (fault) outcome.brokenAudios.push(`${audioUrl}: ${fault}`)
+      const error = await audioError(cluster.url + audioUrl, bytesOf)
+      if (error) outcome.brokenAudios.push(`${audioUrl}: ${error}`)
     }
   }
   return outcome
 }
 
-/** What `countOutcome` has to return apart from the numbers of what is well. */
+/** The error lists of `countOutcome`, all empty. */
 export const nothingWrong = {
   ...{ lost: [], doubled: [], failed: [], wronglyCharged: [], brokenAudios: [], audit: [] },
 } satisfies Partial<Counted>
@@ -108,13 +108,13 @@ export const inWords = ({
   brokenAudios,
   audit,
 }: Counted): string =>
-  `${ready} ready, ${lost.length} lost, ${doubled.length} doubled, ${failed.length} failed, ${wronglyCharged.length} months wrong, ` +
-  `${audios - brokenAudios.length} of ${audios} audio files whole, ${audit.length} findings in ledger and bucket`
+  `${ready} ready, ${lost.length} lost, ${doubled.length} duplicated, ${failed.length} failed, ${wronglyCharged.length} monthly counts wrong, ` +
+  `${audios - brokenAudios.length} of ${audios} audio files intact, ${audit.length} findings in database and bucket`
 
 const isUnfinished = ({ state, audio, code }: SummaryItem): boolean =>
   state !== 'ready' || audio !== 'ready' || code !== null
 
-async function everythingOf({ client }: ClusterUser): Promise<{ data: SummaryItem[]; used: number }> {
+async function listAll({ client }: ClusterUser): Promise<{ data: SummaryItem[]; used: number }> {
   const data: SummaryItem[] = []
   for (let cursor: string | null = null; ; ) {
     const page = await client.summaries.list({ query: { limit: 100, cursor } })
@@ -133,12 +133,14 @@ async function audioSizes({ database }: Cluster): Promise<Map<string, number>> {
   return new Map(rows.map(({ mp3_key: key, bytes }) => [key!.slice(key!.lastIndexOf('/') + 1), Number(bytes)]))
 }
 
-/** An MP3 is named after its SHA-256. */
-async function faultOfAudio(url: string, bytesOf: ReadonlyMap<string, number>): Promise<string | null> {
+/** MP3 files are named after their SHA-256. */
+async function audioError(url: string, bytesOf: ReadonlyMap<string, number>): Promise<string | null> {
   const answer = await fetch(url)
   if (!answer.ok) return `status ${answer.status}`
   const mp3 = Buffer.from(await answer.arrayBuffer())
   const name = new URL(url).pathname.split('/').at(-1)!
   if (mp3.byteLength !== bytesOf.get(name)) return `${mp3.byteLength} bytes instead of ${bytesOf.get(name)}`
-  return `${createHash('sha256').update(mp3).digest('hex')}.mp3` === name ? null : 'other bytes than its name says'
+  return `${createHash('sha256').update(mp3).digest('hex')}.mp3` === name
+    ? null
+    : 'the content does not match the hash in the name'
 }

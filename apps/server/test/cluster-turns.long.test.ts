@@ -12,7 +12,7 @@ import { untilState, youtube } from './waiting.ts'
 const batch = extent(60, 20)
 const missing = clusterIsMissing()
 
-/** Services write and speak, so that waiting depends on whose turn it is and not on the number of processors. */
+/** External services write and speak, so that the wait depends on fair scheduling and not on the number of processors. */
 describe.skipIf(missing)(`a cluster with a busy user${missing ? ` (skipped: ${missing})` : ''}`, () => {
   let writer: FakeLlm
   let speaker: FakeTts
@@ -30,46 +30,52 @@ describe.skipIf(missing)(`a cluster with a busy user${missing ? ` (skipped: ${mi
     await Promise.all([writer?.close(), speaker?.close()])
   })
 
-  it('makes another user wait at most twice as long as alone', async () => {
-    const [many, one] = [await cluster.newUser(), await cluster.newUser()]
-    const asked: number[] = []
-    /** How long the text and the audio of a summary take that always costs the same. */
+  it('a busy user makes another user of the cluster wait at most twice as long as usual', async () => {
+    const [busyUser, otherUser] = [await cluster.newUser(), await cluster.newUser()]
+    const otherIds: number[] = []
+    /** Requests a summary that always costs the same. Returns how long its text and its audio took. */
     async function wait() {
       const form = { urlOrId: talks[0]!, type: youtube, preset: 'standard', maxLength: 250 } as const
-      const { id } = await one.client.summaries.request({ body: { ...form, focus: `Question ${asked.length}` } })
-      asked.push(id)
-      await untilState(one.client, id, 'ready')
+      const { id } = await otherUser.client.summaries.request({
+        body: { ...form, focus: `Question ${otherIds.length}` },
+      })
+      otherIds.push(id)
+      await untilState(otherUser.client, id, 'ready')
       return await timesOf(cluster, id)
     }
-    // Only the first of them fetches captions.
+    // Only the first request fetches captions.
     await wait()
-    const alone = [await wait(), await wait(), await wait()]
-    const request = async (n: number) => (await many.client.summaries.request({ body: wishOf(0, n) })).id
+    const usual = [await wait(), await wait(), await wait()]
+    const request = async (n: number) => (await busyUser.client.summaries.request({ body: wishOf(0, n) })).id
     const ids = await Promise.all(Array.from({ length: batch }, (_, n) => request(n)))
-    const beside = await wait()
-    const { data } = await many.client.summaries.list({ query: { limit: 100 } })
+    const underLoad = await wait()
+    const { data } = await busyUser.client.summaries.list({ query: { limit: 100 } })
     const left = data.filter(({ state }) => state !== 'ready').length
     const ratios = (['textMs', 'audioMs'] as const).map(key => {
-      const usualMs = alone.map(times => times[key]).sort((a, b) => a - b)[1]!
-      return { key, ratio: beside[key] / usualMs, words: `${seconds(beside[key])} instead of ${seconds(usualMs)}` }
+      const usualMs = usual.map(times => times[key]).sort((a, b) => a - b)[1]!
+      return {
+        key,
+        ratio: underLoad[key] / usualMs,
+        comparison: `${seconds(underLoad[key])} instead of ${seconds(usualMs)}`,
+      }
     })
-    const overtakenBy = await begunBefore(cluster, asked.at(-1)!)
+    const overtakenBy = await startedWhileWaiting(cluster, otherIds.at(-1)!)
     await untilNothingIsInWork(cluster)
-    const expected = new Map([[many, ids] as const, [one, asked] as const])
+    const expected = new Map([[busyUser, ids] as const, [otherUser, otherIds] as const])
     const outcome = await countOutcome(cluster, expected)
     printFigures(
-      `d. One summary beside ${batch} of another user, ${left} of them in work when it was done: ` +
-        `text ${ratios[0]!.words}, audio ${ratios[1]!.words}, ${overtakenBy} other audios begun while it waited; ${inWords(outcome)}`,
+      `d. One summary next to ${batch} of another user, ${left} of which were still in progress when it was ready: ` +
+        `text ${ratios[0]!.comparison}, audio ${ratios[1]!.comparison}, ${overtakenBy} other audios started while it waited; ${inWords(outcome)}`,
     )
     expect(left).toBeGreaterThan(0)
-    // Each worker may have taken one in the same moment.
+    // Each worker may have taken one job at the same moment.
     expect(overtakenBy).toBeLessThanOrEqual(2)
     expect(ratios.filter(({ ratio }) => ratio > 2)).toEqual([])
-    expect(outcome).toMatchObject({ ...nothingWrong, ready: batch + asked.length })
+    expect(outcome).toMatchObject({ ...nothingWrong, ready: batch + otherIds.length })
   }, 900_000)
 })
 
-/** From the request on, by the clocks of the processes that made them. */
+/** Time from the request until the text and the audio were ready, by the clocks of the processes that made them. */
 async function timesOf({ database }: Cluster, id: number): Promise<{ textMs: number; audioMs: number }> {
   const row = await database.db
     .selectFrom('summaries')
@@ -78,12 +84,12 @@ async function timesOf({ database }: Cluster, id: number): Promise<{ textMs: num
     .select(['summaries.created_at', 'recaps.readable_at', 'audios.updated_at as spoken_at'])
     .where('summaries.id', '=', id)
     .executeTakeFirstOrThrow()
-  const sinceAsked = (at: Date | null) => at!.getTime() - row.created_at.getTime()
-  return { textMs: sinceAsked(row.readable_at), audioMs: sinceAsked(row.spoken_at) }
+  const sinceRequest = (at: Date | null) => at!.getTime() - row.created_at.getTime()
+  return { textMs: sinceRequest(row.readable_at), audioMs: sinceRequest(row.spoken_at) }
 }
 
-/** How many other audios were begun while this one waited to be: on a busy machine times alone do not show whose turn it was. */
-async function begunBefore({ database }: Cluster, id: number): Promise<number> {
+/** Counts the other audios that started while this one waited. On a busy machine, times do not show whether scheduling was fair. */
+async function startedWhileWaiting({ database }: Cluster, id: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(other.id)::int as count from summaries
     join pgboss.job mine on mine.name = ${speakSummary.name} and (mine.data->>'audioId')::bigint = summaries.audio_id

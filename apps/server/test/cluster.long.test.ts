@@ -24,7 +24,7 @@ import { extent } from './extent.ts'
 import { randomFrom } from './random-kills.ts'
 import { eventually, untilState } from './waiting.ts'
 
-/** Every process has to work again this long after connections deliver data again. */
+/** Every process must work again within this time once connections deliver data. */
 const recoveryMs = 30_000
 const silentForMs = extent(60_000, 25_000)
 const missing = clusterIsMissing()
@@ -36,15 +36,15 @@ describe.skipIf(missing)(`a cluster of two processes of each role${missing ? ` (
   })
   afterAll(() => cluster?.stop())
 
-  it('refuses nothing while its processes are stopped and started in turn', async () => {
+  it('a cluster refuses no request while its processes are restarted one by one', async () => {
     const rounds = extent(5, 1)
     const user = await cluster.newUser()
     const first = await user.client.summaries.request({ body: wishOf(50, 0) })
     const { audioUrl } = await untilState(user.client, first.id, 'ready')
-    const asked = [first.id]
+    const requested = [first.id]
     const failures: string[] = []
     let [answered, isOver, slowestMs] = [0, false, 0]
-    /** Does the same again and again, with a pause that keeps it within the limits of one user. */
+    /** Repeats a call, with a pause that stays within the rate limit of a user. */
     async function keepDoing(what: string, pauseMs: number, call: () => Promise<unknown>) {
       while (!isOver) {
         const startedAt = performance.now()
@@ -67,8 +67,8 @@ describe.skipIf(missing)(`a cluster of two processes of each role${missing ? ` (
         if (!answer.ok) throw new Error(`status ${answer.status}: ${body}`)
       }),
       keepDoing('request', 4_000, async () => {
-        const { id } = await listener.client.summaries.request({ body: wishOf(50, asked.length) })
-        asked.push(id)
+        const { id } = await listener.client.summaries.request({ body: wishOf(50, requested.length) })
+        requested.push(id)
       }),
     ]
     const stopMs: number[] = []
@@ -85,20 +85,20 @@ describe.skipIf(missing)(`a cluster of two processes of each role${missing ? ` (
     await Promise.all(load)
     const after = await cluster.balancer.retries()
     await untilNothingIsInWork(cluster)
-    const outcome = await countOutcome(cluster, new Map([[user, asked]]))
+    const outcome = await countOutcome(cluster, new Map([[user, requested]]))
     printFigures(
-      `e. ${stopMs.length} processes stopped in turn under load, in ${seconds(Math.max(...stopMs))} at most: ${answered} requests answered, ${failures.length} failed, ` +
-        `the slowest in ${seconds(slowestMs)}; HAProxy sent ${after.retried - before.retried} again and ${after.redispatched - before.redispatched} elsewhere; ${inWords(outcome)}`,
+      `e. ${stopMs.length} processes restarted one by one under load, each stopped within ${seconds(Math.max(...stopMs))}: ${answered} requests answered, ${failures.length} failed, ` +
+        `the slowest in ${seconds(slowestMs)}; HAProxy retried ${after.retried - before.retried} and redispatched ${after.redispatched - before.redispatched}; ${inWords(outcome)}`,
     )
     expect(failures).toEqual([])
     expect(codes).toEqual(codes.map(() => 0))
-    expect(outcome).toMatchObject({ ...nothingWrong, ready: asked.length })
+    expect(outcome).toMatchObject({ ...nothingWrong, ready: requested.length })
   }, 900_000)
 
-  it('works again soon after all connections to the database were silently dropped', async () => {
+  it('a cluster recovers soon after all its database connections were silently dropped', async () => {
     const user = await cluster.newUser()
     const request = async (n: number) => (await user.client.summaries.request({ body: wishOf(60, n) })).id
-    const asked = await Promise.all([0, 1, 2, 3].map(request))
+    const requested = await Promise.all([0, 1, 2, 3].map(request))
     cluster.postgres.goSilent()
     await setTimeout(silentForMs)
     cluster.postgres.deliver()
@@ -107,14 +107,14 @@ describe.skipIf(missing)(`a cluster of two processes of each role${missing ? ` (
 
     const apis = cluster.of('api').map(async api => {
       const { url } = await api.serving()
-      const own = clientOf(url, user.token)
-      await repeated(() => own.health.status())
+      const client = clientOf(url, user.token)
+      await repeated(() => client.health.status())
       const healthMs = sinceMs(deliveredAt)
-      await repeated(() => own.summaries.list())
+      await repeated(() => client.summaries.list())
       return { name: api.name, ms: sinceMs(deliveredAt), healthMs }
     })
-    /** Which of two takes a job is chance: each has to take one while the other stands still. */
-    async function inTurn(role: 'worker' | 'scheduler', work: () => Promise<void>) {
+    /** Either of two processes may take a job, so each is measured while the other is paused. */
+    async function measureEach(role: 'worker' | 'scheduler', work: () => Promise<void>) {
       const [one, other] = await Promise.all(cluster.of(role).map(process => process.serving()))
       const measured: { name: string; ms: number }[] = []
       let continuedAt = deliveredAt
@@ -129,77 +129,79 @@ describe.skipIf(missing)(`a cluster of two processes of each role${missing ? ` (
     }
     const [answering, working, scheduling] = await Promise.all([
       Promise.all(apis),
-      inTurn('worker', async () => {
-        const id = await repeated(() => request(asked.length))
-        asked.push(id)
+      measureEach('worker', async () => {
+        const id = await repeated(() => request(requested.length))
+        requested.push(id)
         await eventually(
           () => repeated(() => user.client.summaries.detail({ params: { id } })),
           ({ state }) => state === 'ready',
         )
       }),
-      inTurn('scheduler', () => runSchedule(cluster)),
+      measureEach('scheduler', () => runSchedule(cluster)),
     ])
     await untilNothingIsInWork(cluster)
-    const outcome = await countOutcome(cluster, new Map([[user, asked]]))
+    const outcome = await countOutcome(cluster, new Map([[user, requested]]))
     const recovered = [...answering, ...working, ...scheduling]
     printFigures(
       `b. Database silent for ${seconds(silentForMs)}; working again after: ${recovered.map(({ name, ms }) => `${name} ${seconds(ms)}`).join(', ')}; ${inWords(outcome)}`,
     )
     expect(recovered.filter(({ ms }) => ms > recoveryMs)).toEqual([])
-    expect(outcome).toMatchObject({ ...nothingWrong, ready: asked.length })
+    expect(outcome).toMatchObject({ ...nothingWrong, ready: requested.length })
   }, 600_000)
 
-  it('loses nothing and does nothing twice while processes are killed at random', async () => {
-    const [people, each, kills] = [extent(30, 6), extent(10, 5), extent(200, 12)]
+  it('a cluster loses no work and repeats none while its processes are killed at random', async () => {
+    const [userCount, perUser, kills] = [extent(30, 6), extent(10, 5), extent(200, 12)]
     const seed = Number(process.env.KILL_SEED ?? Date.now())
     const random = randomFrom(seed)
     const users: ClusterUser[] = []
-    for (let n = 0; n < people; n++) users.push(await cluster.newUser())
-    const wishes = users.flatMap((user, at) => Array.from({ length: each }, (_, n) => ({ user, wish: wishOf(at, n) })))
-    const asked = new Map<ClusterUser, number[]>(users.map(user => [user, []]))
+    for (let n = 0; n < userCount; n++) users.push(await cluster.newUser())
+    const requests = users.flatMap((user, at) =>
+      Array.from({ length: perUser }, (_, n) => ({ user, body: wishOf(at, n) })),
+    )
+    const requested = new Map<ClusterUser, number[]>(users.map(user => [user, []]))
     let repeats = 0
-    /** Asks for the next ones, several at once. */
-    const askFor = (count: number) =>
+    /** Requests the next summaries in parallel. */
+    const requestNext = (count: number) =>
       Promise.all(
-        wishes.splice(0, count).map(async ({ user, wish }) => {
+        requests.splice(0, count).map(async ({ user, body }) => {
           const { id } = await repeated(
-            () => user.client.summaries.request({ body: wish }),
+            () => user.client.summaries.request({ body }),
             () => void repeats++,
           )
-          asked.get(user)!.push(id)
+          requested.get(user)!.push(id)
         }),
       )
     const before = await cluster.balancer.retries()
-    const perKill = Math.ceil(wishes.length / kills)
+    const perKill = Math.ceil(requests.length / kills)
     const killed: Record<string, number> = {}
     const pending: Promise<void>[] = []
     let cuts = 0
     for (let kill = 0; kill < kills; kill++) {
-      // Not awaited: what is asked for while processes are down is asked for again.
-      pending.push(askFor(perKill).then(() => {}))
-      // Often at once, while requests are being answered.
+      // Not awaited: requests that fail while processes are down are repeated.
+      pending.push(requestNext(perKill).then(() => {}))
+      // Often right away, while requests are being answered.
       await setTimeout(random() < 0.4 ? random() * 60 : 400 + random() * 2_000)
       const victim = cluster.processes[Math.floor(random() * cluster.processes.length)]!
       await victim.end('SIGKILL')
       victim.start()
       killed[victim.role] = (killed[victim.role] ?? 0) + 1
-      // Now and then somebody loses all connections to one server as well, some of them in the middle of a statement.
+      // Sometimes also cuts all connections between one process and a server, some of them in the middle of a statement.
       if (random() < 0.25) {
         cuts++
-        pending.push(cutForAMoment(cluster, random))
+        pending.push(cutBriefly(cluster, random))
       }
     }
     await Promise.all(pending)
     await Promise.all(cluster.processes.map(process => process.serving()))
     await untilNothingIsInWork(cluster)
     const after = await cluster.balancer.retries()
-    const outcome = await countOutcome(cluster, asked)
+    const outcome = await countOutcome(cluster, requested)
     const roleCounts = Object.entries(killed).map(([role, count]) => `${role} ${count}`)
     printFigures(
-      `a. ${people * each} summaries of ${people} users, ${kills} kills (${roleCounts.join(', ')}), ${cuts} links cut, ${repeats} requests repeated by clients ` +
+      `a. ${userCount * perUser} summaries of ${userCount} users, ${kills} kills (${roleCounts.join(', ')}), ${cuts} links cut, ${repeats} requests repeated by clients ` +
         `and ${after.retried - before.retried} by HAProxy, seed ${seed}: ${inWords(outcome)}`,
     )
-    expect(outcome).toMatchObject({ ...nothingWrong, ready: people * each, audios: people * each })
+    expect(outcome).toMatchObject({ ...nothingWrong, ready: userCount * perUser, audios: userCount * perUser })
   }, 1_800_000)
 })
 
@@ -208,7 +210,7 @@ async function untilItServes({ balancer }: Cluster, process: ClusterProcess): Pr
   if (process.role === 'api') await eventually(() => balancer.isUp(process.name), Boolean)
 }
 
-/** Makes a schedule due and waits for its run. It follows nothing, so nothing comes of the run. */
+/** Makes a schedule due and waits for its run. The schedule follows no channel, so the run delivers nothing. */
 async function runSchedule({ database: { db }, newUser }: Cluster): Promise<void> {
   await repeated(newUser)
   const { rows } = await sql<{ id: number }>`
@@ -221,7 +223,7 @@ async function runSchedule({ database: { db }, newUser }: Cluster): Promise<void
   )
 }
 
-async function cutForAMoment({ processes, links }: Cluster, random: () => number): Promise<void> {
+async function cutBriefly({ processes, links }: Cluster, random: () => number): Promise<void> {
   const victim = processes[Math.floor(random() * processes.length)]!
   const link = `${victim.name}-${random() < 0.5 ? 'database' : 'bucket'}`
   const forMs = 100 + random() * 900

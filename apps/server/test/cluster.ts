@@ -22,34 +22,34 @@ import { password } from './start-server.ts'
 import { startToxiproxy, type Toxiproxy } from './toxiproxy.ts'
 import { eventually } from './waiting.ts'
 
-/** One process of one role, under one name over all its lives. */
+/** One process of one role. It keeps its name across restarts. */
 export interface ClusterProcess {
   name: string
   role: Role
-  /** Resolves once it serves. */
+  /** Resolves once it accepts requests. */
   serving(): Promise<ServerProcess>
-  /** Ends it, whether it serves already or not. Rejects when it had ended by itself after it served. */
-  end(signal: 'SIGKILL' | 'SIGTERM'): Promise<Ended>
+  /** Ends it, whether or not it serves already. Rejects if it had served and then exited on its own. */
+  end(signal: 'SIGKILL' | 'SIGTERM'): Promise<ExitStatus>
   start(): void
 }
 
-type Ended = { code: number | null; signal: string | null }
+type ExitStatus = { code: number | null; signal: string | null }
 
 export interface Cluster {
-  /** Of HAProxy. */
+  /** Address of HAProxy. */
   url: string
-  /** Straight to PostgreSQL, past every fault. */
+  /** A direct connection to PostgreSQL that no fault affects. */
   database: OpenDatabase
   processes: readonly ClusterProcess[]
   of(role: Role): ClusterProcess[]
   balancer: LoadBalancer
   bucket: FaultyBucket
-  /** All connections to PostgreSQL. */
+  /** Carries all connections of the processes to PostgreSQL. */
   postgres: SilentProxy
   links: Toxiproxy
   youtube: FakeYoutube
   newUser(): Promise<ClusterUser>
-  /** What is wrong in the database and in the bucket; nothing should be. */
+  /** Inconsistencies in the database and the bucket; empty if there are none. */
   audit(): Promise<string[]>
   stop(): Promise<void>
 }
@@ -59,7 +59,7 @@ export interface ClusterUser {
   token: string
 }
 
-/** Why the cluster cannot be started here; null where it can. */
+/** Why the cluster cannot run on this machine, or null if it can. */
 export function clusterIsMissing(): string | null {
   if (!inject('postgres')) return 'no PostgreSQL: install the package postgresql'
   const program = [versitygw, toxiproxy].find(one => !findGoProgram(one))
@@ -71,8 +71,8 @@ const processesOfRole = 2
 const restartAfterMs = 200
 
 /**
- * Every role as two processes of its own. Each reaches PostgreSQL and the bucket by links of its own (toxiproxy), behind which all
- * connections can go silent, or the bucket can fail; clients reach the API by HAProxy. YouTube is the fake in this process.
+ * Starts two processes of each role. Each reaches PostgreSQL and the bucket through its own links (toxiproxy). Behind the links,
+ * database connections can go silent and the bucket can fail. Clients reach the API through HAProxy. YouTube is the fake in this process.
  */
 export async function startCluster(moreEnv: Record<string, string> = {}): Promise<Cluster> {
   const youtube = await startFakeYoutube()
@@ -87,7 +87,7 @@ export async function startCluster(moreEnv: Record<string, string> = {}): Promis
   const names = roles.flatMap(role =>
     Array.from({ length: processesOfRole }, (_, at) => ({ role, name: `${role}-${at + 1}` })),
   )
-  const ports = await steadyPorts(processesOfRole)
+  const ports = await portsForRestarts(processesOfRole)
   const apiPorts = new Map(names.filter(({ role }) => role === 'api').map(({ name }, at) => [name, ports[at]!]))
   const balancer = await startLoadBalancer(findHaproxy()!, apiPorts, new URL(bucket.url).host)
 
@@ -143,7 +143,7 @@ export async function startCluster(moreEnv: Record<string, string> = {}): Promis
   }
 }
 
-/** Starts a server, and starts it again when it ends before it serves, as it does while it cannot reach its database or bucket. */
+/** Starts a server, and restarts it when it exits before it serves, as it does while it cannot reach its database or bucket. */
 function supervise(env: Record<string, string>): Pick<ClusterProcess, 'serving' | 'end' | 'start'> {
   let isEnding: boolean
   let life: ReturnType<typeof forkServer>
@@ -175,13 +175,13 @@ function supervise(env: Record<string, string>): Pick<ClusterProcess, 'serving' 
       const { child, ended } = life
       const hasEnded = child.exitCode !== null || child.signalCode !== null
       child.kill(signal)
-      const how = await ended
+      const status = await ended
       const hasServed = await serving.then(
         () => true,
         () => false,
       )
-      if (hasEnded && hasServed) throw new Error(`A server ended by itself: ${how.code ?? how.signal}`)
-      return how
+      if (hasEnded && hasServed) throw new Error(`A server exited on its own: ${status.code ?? status.signal}`)
+      return status
     },
   }
 }
@@ -190,17 +190,17 @@ export const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
 
 export const clientOf = (baseUrl: string, token: string): Client => createClient({ baseUrl, token: () => token })
 
-/** Prints what a trial measured, now and at the end of `npm run test:cluster`. */
+/** Prints a measurement, and saves it for the end of `npm run test:cluster`. */
 export function printFigures(line: string): void {
   console.log(line)
   if (process.env.FIGURES_FILE) appendFileSync(process.env.FIGURES_FILE, `  ${line}\n`)
 }
 
 /**
- * Ports for processes that end and start again: below those that a system gives to outgoing connections, one of which could take
- * the port in between.
+ * Free ports for processes that restart. They are below the range that the system uses for outgoing connections, one of which could
+ * otherwise take the port in between.
  */
-async function steadyPorts(count: number): Promise<number[]> {
+async function portsForRestarts(count: number): Promise<number[]> {
   const [lowest, highest] = [20_000, 23_000]
   const ports: number[] = []
   while (ports.length < count) {

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Program, runProgram } from './program.ts'
 import { untilState } from './waiting.ts'
 
-/** Names in the folder, itself included, that the group or anybody else may open, with their modes. */
-function openToOthers(folder: string): string[] {
+/** Files and folders in the data folder, itself included, that other users may access, with their modes. */
+function accessibleToOthers(folder: string): string[] {
   const names = ['.', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })]
   return names.flatMap(name => {
     const stat = statSync(path.join(folder, name), { throwIfNoEntry: false })
@@ -17,8 +17,8 @@ function openToOthers(folder: string): string[] {
   })
 }
 
-/** Starts the program where a user's umask would let everybody read, as most systems set it. */
-function startReadable(dataDir: string): Program {
+/** Starts the program with umask 022, the default on most systems, with which new files are readable for all users. */
+function startWithOpenUmask(dataDir: string): Program {
   const before = process.umask(0o022)
   try {
     return runProgram({ DATA_DIR: dataDir })
@@ -32,12 +32,12 @@ describe.skipIf(process.platform === 'win32')('the data folder of a running serv
   const dataDir = path.join(parent, 'data')
   let program: Program
   beforeAll(async () => {
-    // As an earlier version left it.
+    // Files as an earlier version left them.
     mkdirSync(path.join(dataDir, 'files/recordings'), { recursive: true })
     writeFileSync(path.join(dataDir, 'files/recordings/old.mp3'), 'sound')
     for (const name of ['', 'files', 'files/recordings']) chmodSync(path.join(dataDir, name), 0o755)
     chmodSync(path.join(dataDir, 'files/recordings/old.mp3'), 0o644)
-    program = startReadable(dataDir)
+    program = startWithOpenUmask(dataDir)
     await program.port
   }, 60_000)
   afterAll(async () => {
@@ -46,7 +46,7 @@ describe.skipIf(process.platform === 'win32')('the data folder of a running serv
     rmSync(parent, { recursive: true, force: true })
   })
 
-  it('holds nothing that other users of the machine can read, old or new', async () => {
+  it('other users of the machine can read no old or new file in the data folder of a running server', async () => {
     const baseUrl = `http://127.0.0.1:${await program.port}`
     const email = 'private.files@example.com'
     let token = ''
@@ -60,6 +60,6 @@ describe.skipIf(process.platform === 'win32')('the data folder of a running serv
     await untilState(client, id, 'ready')
     const names = readdirSync(dataDir, { recursive: true, encoding: 'utf8' })
     expect(names.filter(name => /^(mail|outbox|files|database|cache).*\/./.test(name)).length).toBeGreaterThan(10)
-    expect(openToOthers(dataDir)).toEqual([])
+    expect(accessibleToOthers(dataDir)).toEqual([])
   })
 })

@@ -5,8 +5,8 @@ import { createDatabaseOn, untilLocked } from './postgres.ts'
 import { password, startServer } from './start-server.ts'
 import { eventually, refusal } from './waiting.ts'
 
-describe.runIf(inject('postgres'))('a request that waits for somebody who waits for it', () => {
-  it('is done again, and nobody is told', async () => {
+describe.runIf(inject('postgres'))('a request in a database deadlock', () => {
+  it('a request is retried after a database deadlock instead of failing', async () => {
     const databaseUrl = await createDatabaseOn(inject('postgres')!)
     const test = await startServer({ databaseUrl })
     const pool = new pg.Pool({ connectionString: databaseUrl })
@@ -14,7 +14,7 @@ describe.runIf(inject('postgres'))('a request that waits for somebody who waits 
       const user = await test.newUser()
       await follow(user, 'UCaaaaaaaaaaaaaaaaaaaaaa')
       const other = await pool.connect()
-      // PostgreSQL undoes the one that looks first whether they wait for each other.
+      // PostgreSQL cancels the transaction whose deadlock_timeout ends first, so not this one.
       await other.query(`set deadlock_timeout = '1h'`)
       await other.query('begin')
       await other.query('select from schedules for update')
@@ -26,9 +26,9 @@ describe.runIf(inject('postgres'))('a request that waits for somebody who waits 
 
       await deleted
       expect(await refusal(user.client.users.profile())).toMatchObject({ status: 401 })
-      const undone = `select deadlocks from pg_stat_database where datname = current_database()`
+      const countDeadlocks = `select deadlocks from pg_stat_database where datname = current_database()`
       await eventually(
-        async () => (await pool.query<{ deadlocks: number }>(undone)).rows[0]!.deadlocks,
+        async () => (await pool.query<{ deadlocks: number }>(countDeadlocks)).rows[0]!.deadlocks,
         deadlocks => Number(deadlocks) === 1,
       )
     } finally {

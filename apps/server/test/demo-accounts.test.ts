@@ -16,7 +16,7 @@ const mails = outboxMail({
 const open = () => openAccounts({ url, isKnown, isPlayMoney: true, mails })
 const charges = () => stripe.ledger.filter(({ kind }) => kind === 'charge').length
 
-it('the demo buys Pro for its own account, once, and leaves the other on Free', async () => {
+it('the demo buys Pro once for one of its accounts and leaves the other on Free', async () => {
   expect(await open()).toEqual({ pro: 'Pro', free: 'Free' })
   expect(await open()).toEqual({ pro: 'Pro', free: 'Free' })
   expect(charges()).toBe(1)
@@ -29,27 +29,27 @@ it('the demo confirms the addresses of its accounts, so that they count for the 
   }
 })
 
-it('the demo buys Pro anew when its stand-in of Stripe has forgotten it', async () => {
+it('the demo buys Pro again when its Stripe fake has lost the subscription', async () => {
   stripe.state.subscriptions.clear()
   stripe.state.customers.clear()
-  const asked = Promise.withResolvers<void>()
+  const checked = Promise.withResolvers<void>()
   const opened = openAccounts({
     url,
     isKnown(id) {
-      asked.resolve()
+      checked.resolve()
       return isKnown(id)
     },
     isPlayMoney: true,
     mails,
   })
-  // As the scheduler does at each start, and later than the demo asks.
-  await Promise.race([asked.promise, opened])
+  // The scheduler does this at each start, here after the demo has checked its subscription.
+  await Promise.race([checked.promise, opened])
   await server.services.billing.reconcile()
   expect(await opened).toEqual({ pro: 'Pro', free: 'Free' })
   expect(charges()).toBe(2)
 })
 
-it('the demo charges nobody where it was led to another Stripe', async () => {
+it('the demo charges nothing when it is connected to another Stripe than its fake', async () => {
   stripe.state.subscriptions.clear()
   await server.services.billing.reconcile()
   const opened = await openAccounts({ url, isKnown: () => false, isPlayMoney: false, mails })
@@ -57,7 +57,7 @@ it('the demo charges nobody where it was led to another Stripe', async () => {
   expect(charges()).toBe(2)
 })
 
-it('the demo leaves an account alone whose password was changed', async () => {
+it('the demo does not change an account whose password was changed', async () => {
   const { email, password } = accounts.free
   const { token } = await test.anonymous.auth.login({ body: { email, password } })
   const { users } = createClient({ baseUrl: url, token: () => token })

@@ -21,7 +21,7 @@ interface Demo {
   stop(): Promise<void>
 }
 
-/** `npm run demo` with a mail server. What it prints names its stand-in of YouTube. */
+/** Runs `npm run demo` with a mail server. Its output names the address of the YouTube fake. */
 async function startDemo(smtp: FakeSmtp): Promise<Demo> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'recaps-demo-'))
   const url = `http://localhost:${await freePort()}`
@@ -79,24 +79,24 @@ const post = async (url: string, body: object, headers: Record<string, string> =
   })
   if (!answer.ok) throw new Error(`${url}: ${answer.status} ${await answer.text()}`)
 }
-const clockTo = (to: string) => post(`${demo.url}/dev/clock`, { to }, asOperator(demo.dataDir))
+const setClock = (to: string) => post(`${demo.url}/dev/clock`, { to }, asOperator(demo.dataDir))
 const publish = (channelId: string, at: string) => post(`${demo.fake}/_fake/publish`, { channelId, at })
 const mails = (subject: RegExp) =>
   smtp.taken.filter(mail => addressOf(mail) === email && subject.test(mail.subject ?? ''))
-const arrived = (subject: RegExp, count: number) =>
+const untilMailed = (subject: RegExp, count: number) =>
   eventually(
     async () => mails(subject),
     all => all.length >= count,
     120_000,
   )
 
-it('the demo delivers at eight local time across the end of summer time, pauses what is gone, and mails once more', async () => {
-  await clockTo('2027-10-29T12:00:00Z')
+it('the demo delivers digests at 8:00 local time across the end of summer time, pauses a private channel, and retries a refused mail', async () => {
+  await setClock('2027-10-29T12:00:00Z')
   const { token } = await createClient({ baseUrl: demo.url, token: () => '' }).auth.register({
     body: { email, password: 'a summary a day', firstName: 'Ada', lastName: null, timezone: 'Europe/Rome' },
   })
   const client = createClient({ baseUrl: demo.url, token: () => token })
-  const [confirm] = await arrived(/confirm/i, 1)
+  const [confirm] = await untilMailed(/confirm/i, 1)
   await client.auth.verifyEmail({ body: { token: tokenIn(confirm!) } })
 
   const thumbnails = { default: '', medium: '', high: '' }
@@ -117,49 +117,49 @@ it('the demo delivers at eight local time across the end of summer time, pauses 
     states => states.every(({ polledAt }) => polledAt !== null),
   )
 
-  // The first mail is refused.
+  // The first delivery of the mail is refused.
   await publish(bench, '2027-10-29T20:00:00Z')
   await publish(kitchen, '2027-10-29T21:00:00Z')
   const attemptsBefore = smtp.attempts
   smtp.treat({ refuseAfterData: 451 })
-  await clockTo('2027-10-30T05:59:30Z')
+  await setClock('2027-10-30T05:59:30Z')
   await new Promise(resolve => setTimeout(resolve, 3_000))
   expect(smtp.attempts).toBe(attemptsBefore)
-  await clockTo('2027-10-30T06:00:01Z')
+  await setClock('2027-10-30T06:00:01Z')
   await eventually(
     async () => smtp.attempts,
     attempts => attempts > attemptsBefore,
     120_000,
   )
   smtp.treat('take')
-  const [first] = await arrived(/new video/, 1)
+  const [first] = await untilMailed(/new video/, 1)
   expect(smtp.attempts).toBe(attemptsBefore + 2)
   expect(first!.text).toMatch(/Sunday.*8:00/)
 
-  // The night of the change has an hour more.
+  // The night of the clock change is an hour longer.
   await publish(bench, '2027-10-30T20:00:00Z')
   await post(`${demo.fake}/_fake/channel`, { channelId: street, standing: 'private' })
-  await clockTo('2027-10-31T06:00:01Z')
+  await setClock('2027-10-31T06:00:01Z')
   await new Promise(resolve => setTimeout(resolve, 6_000))
   expect(mails(/new video/)).toHaveLength(1)
-  await clockTo('2027-10-31T07:00:01Z')
-  await arrived(/new video/, 2)
+  await setClock('2027-10-31T07:00:01Z')
+  await untilMailed(/new video/, 2)
 
   for (const to of ['2027-10-31T20:00:00Z', '2027-11-01T10:00:00Z', '2027-11-01T23:00:00Z']) {
-    await clockTo(to)
+    await setClock(to)
     await new Promise(resolve => setTimeout(resolve, 8_000))
   }
-  await arrived(/is paused/, 1)
+  await untilMailed(/is paused/, 1)
   const { channelStates } = await client.schedules.detail({ params: { id: followed.id } })
   expect(channelStates.map(({ health }) => health)).toEqual(['ok', 'ok', 'paused_private'])
   await publish(kitchen, '2027-11-01T23:30:00Z')
-  await clockTo('2027-11-02T07:00:01Z')
-  await arrived(/new video/, 3)
+  await setClock('2027-11-02T07:00:01Z')
+  await untilMailed(/new video/, 3)
   expect(mails(/is paused/)).toHaveLength(1)
 
   const { data } = await client.schedules.runs({ params: { id: followed.id } })
-  const told = data.filter(({ outcome }) => outcome === 'new')
-  expect(told.map(({ dueAt, mail }) => ({ dueAt, mail }))).toEqual([
+  const delivered = data.filter(({ outcome }) => outcome === 'new')
+  expect(delivered.map(({ dueAt, mail }) => ({ dueAt, mail }))).toEqual([
     { dueAt: '2027-11-02T07:00:00.000Z', mail: 'sent' },
     { dueAt: '2027-10-31T07:00:00.000Z', mail: 'sent' },
     { dueAt: '2027-10-30T06:00:00.000Z', mail: 'sent' },

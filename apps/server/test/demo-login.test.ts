@@ -4,7 +4,7 @@ import { silence } from './silence.ts'
 import { password, useServer } from './start-server.ts'
 import { refusal } from './waiting.ts'
 
-describe('the account that a public demo opens to everybody', async () => {
+describe('the shared account of a public demo', async () => {
   const email = 'Demo@example.com'
   const env = { DEMO: 'on', DEMO_LOGIN: `demo@example.com ${password}` }
   const test = await useServer({ env, ports: { speech: silence } })
@@ -14,28 +14,28 @@ describe('the account that a public demo opens to everybody', async () => {
   }
   beforeAll(() => test.anonymous.auth.register({ body: { email, password } }))
 
-  it('stays as it is, whoever of its visitors would like to have it alone', async () => {
+  it('refuses to change the password, end sessions or delete the shared account of a public demo', async () => {
     const [visitor, other] = [await logIn(), await logIn()]
     const mine = (await other.users.sessions()).data.find(session => session.isCurrent)!
-    const refused = {
+    const forbidden = {
       status: 403,
       code: 'forbidden',
-      error: 'This account is open to everybody who looks at the demo. Its password and its sessions stay as they are.',
+      error: 'Everyone who tries the demo shares this account. Its password and sessions can’t be changed.',
     }
     const newPassword = 'another horse battery'
     expect(await refusal(visitor.users.changePassword({ body: { currentPassword: password, newPassword } }))).toEqual(
-      refused,
+      forbidden,
     )
-    expect(await refusal(visitor.users.endSession({ params: { id: String(mine.id) } }))).toEqual(refused)
-    expect(await refusal(visitor.account.delete({ body: { password } }))).toEqual(refused)
+    expect(await refusal(visitor.users.endSession({ params: { id: String(mine.id) } }))).toEqual(forbidden)
+    expect(await refusal(visitor.account.delete({ body: { password } }))).toEqual(forbidden)
     expect((await other.users.profile()).email).toBe(email)
-    // What each of them may do is log out.
+    // Visitors may only log out.
     await other.users.endSession({ params: { id: String(mine.id) } })
     await visitor.auth.logout()
     await logIn()
   })
 
-  it('is the only one of which that holds', async () => {
+  it('lets other accounts of a public demo delete themselves', async () => {
     const { client } = await test.newUser()
     await client.account.delete({ body: { password } })
     expect(await refusal(client.users.profile())).toMatchObject({ status: 401 })

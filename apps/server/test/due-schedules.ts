@@ -13,25 +13,25 @@ import { forkServer } from './server-process.ts'
 import { startSmtp } from './smtp.ts'
 import { eventually } from './waiting.ts'
 
-const secret = 'a key of a test, known to everybody'
+const secret = 'a secret key that only tests ever use'
 const talks = ['Sli7FA6EbqI', 'kdDFSBxHX2o', '-1EJWsDYS5c', 'vIafLRfE1cI', 'wQ_xQs6thVs', '3k3LjPc1ack', 'MLleE89g7y0']
 const channels = Array.from({ length: 5 }, (_, n) => `UC${String(n).padStart(22, 'c')}`)
 const videosOfChannel = 3
 
 export interface DueSchedules {
-  /** With it a process schedules and works for these. */
+  /** Environment of a process that runs the scheduler and a worker for these schedules. */
   env: Record<string, string>
   ask<Row>(text: string, values?: unknown[]): Promise<Row[]>
-  /** So many users more, each with a browser and a schedule; they become due one after the other in this time. */
+  /** Adds users with a browser and a schedule each. The schedules become due one after another, from `afterMs` on, within `withinMs`. */
   add(count: number, due?: { afterMs?: number; withinMs?: number }): Promise<void>
-  /** Waits until nothing is due and nothing is in work. */
+  /** Waits until no schedule is due and all work is done. */
   untilDelivered(timeoutMs?: number): Promise<void>
-  /** Each run has ended in one mail, one push message and one notice. Gives how many came again under the mark of the first. */
+  /** Checks that each run produced one mail, one push notification and one in-app notification. Counts repeated deliveries with the same id. */
   expectOneDigestEach(): Promise<{ mailsTwice: number; pushesTwice: number }>
   close(): Promise<void>
 }
 
-/** Users whose schedules become due, on a PostgreSQL of their own, with everything that leaves a server caught. */
+/** Creates users whose schedules become due, on their own PostgreSQL database. Mails and push notifications go to fakes. */
 export async function dueSchedules(): Promise<DueSchedules> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'recaps-following-'))
   const databaseUrl = await createDatabaseOn(inject('postgres')!)
@@ -50,7 +50,7 @@ export async function dueSchedules(): Promise<DueSchedules> {
   const database = new pg.Pool({ connectionString: databaseUrl })
   const ask = async <Row>(text: string, values: unknown[] = []) => (await database.query(text, values)).rows as Row[]
   const browsers: Browser[] = []
-  // The first start makes the tables.
+  // The first start creates the tables.
   await (await forkServer(env).serving).kill('SIGTERM')
   await addChannels(ask)
 
@@ -87,11 +87,11 @@ export async function dueSchedules(): Promise<DueSchedules> {
         notices: runs,
         mails: runs,
       })
-      // Nothing but digests is mailed here.
+      // Digests are the only mails sent here.
       const perUser = Map.groupBy(smtp.taken, addressOf)
       expect(perUser.size).toBe(runs)
-      const differing = [...perUser.values()].filter(all => new Set(all.map(mail => mail.messageId)).size > 1)
-      expect(differing).toEqual([])
+      const withSeveralIds = [...perUser.values()].filter(all => new Set(all.map(mail => mail.messageId)).size > 1)
+      expect(withSeveralIds).toEqual([])
       expect(browsers.map(browser => browser.shown.length).filter(count => count !== 1)).toEqual([])
       const arrived = browsers.reduce((sum, browser) => sum + browser.arrived.length, 0)
       return { mailsTwice: smtp.taken.length - runs, pushesTwice: arrived - runs }
@@ -123,7 +123,7 @@ type Ask = DueSchedules['ask']
 
 async function addChannels(ask: Ask): Promise<void> {
   for (const [n, id] of channels.entries()) {
-    // Polled already, for as long as this lasts.
+    // Already polled, for longer than the test runs.
     await ask(
       `insert into channels (channel_id, title, polled_at, first_polled_at) values ($1, $2, now() + interval '1 day', now())`,
       [id, `Channel ${n}`],
@@ -150,7 +150,7 @@ async function addFollower(ask: Ask, n: number, subscription: string, dueInMs: n
     [user!.id, createHash('sha256').update(subscription).digest('hex'), aesSealer(secret).seal(subscription)],
   )
   const channelId = channels[n % channels.length]!
-  // At once: a schedule that is found due has its channel.
+  // In one statement, because a schedule that is due must have its channel.
   await ask(
     `with schedule as (
       insert into schedules (user_id, type, frequency, start_clock, timezone, disabled, next_run_at)

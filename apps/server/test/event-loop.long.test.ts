@@ -8,7 +8,7 @@ import { forkServer } from './server-process.ts'
 import { password } from './start-server.ts'
 import { untilState, youtube } from './waiting.ts'
 
-it('a server that has just started makes text and sound of twelve hours and answers others without delay [ASVS 15.2.2] [threat 22]', async () => {
+it('a server that has just started makes text and audio of a twelve-hour video and answers other requests without delay [ASVS 15.2.2] [threat 22]', async () => {
   const fake = await startFakeYoutube()
   const dataDir = mkdtempSync(path.join(tmpdir(), 'recaps-loop-'))
   cpSync(inject('template'), dataDir, { recursive: true })
@@ -17,10 +17,10 @@ it('a server that has just started makes text and sound of twelve hours and answ
     const { token } = await server.client('').auth.register({ body: { email: 'loop@example.com', password } })
     const client = server.client(token)
     server.watchLoop()
-    await ready(client, 'yB6J5JILcak')
+    await untilReady(client, 'yB6J5JILcak')
     const { p99, max } = await server.loopDelay()
-    // The figures are the benchmark's (docs/performance.md). Here a machine at a third of its speed must still pass, and any
-    // step of the work done on this thread, which takes a second and more, must not.
+    // The benchmark has the exact figures (docs/performance.md). These limits pass on a machine at a third of its speed, but
+    // fail if any step of the work runs on this thread, which takes a second or more.
     expect(p99).toBeLessThan(60)
     expect(max).toBeLessThan(250)
   } finally {
@@ -30,7 +30,7 @@ it('a server that has just started makes text and sound of twelve hours and answ
   }
 })
 
-async function ready(client: Client, urlOrId: string): Promise<void> {
+async function untilReady(client: Client, urlOrId: string): Promise<void> {
   const { id } = await client.summaries.request({ body: { urlOrId, type: youtube } })
   await untilState(client, id, 'ready')
 }

@@ -2,14 +2,14 @@ import type { SummaryEvent } from '@recaps/contract'
 
 export interface ReadStream {
   status: number
-  /** What was told so far. */
+  /** Events received so far. */
   events: SummaryEvent[]
-  /** Settles when the stream is over, whoever ended it. */
+  /** Resolves when the stream ends, whichever side ended it. */
   ended: Promise<void>
   close(): void
 }
 
-/** Reads a user's event stream as the app does, until either side ends it. */
+/** Reads a user's event stream, like the app, until either side ends it. */
 export async function readStream(url: string, token: string): Promise<ReadStream> {
   const stop = new AbortController()
   const answer = await fetch(`${url}/api/summaries/events`, {

@@ -3,17 +3,17 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { S3Server } from './start-s3.ts'
 
-/** `fails` answers 500, `hangs` never answers, `full` reads but takes nothing any more. */
+/** `fails` answers 500, `hangs` never answers, `full` allows reading but refuses new objects. */
 export type BucketState = 'works' | 'fails' | 'hangs' | 'full'
 
 export interface FaultyBucket {
-  /** For STORAGE_URL. */
+  /** Value for STORAGE_URL. */
   url: string
   state: BucketState
   stop(): Promise<void>
 }
 
-/** A proxy in front of a real S3 server, by which it breaks down. */
+/** A proxy in front of a real S3 server that can simulate failures. */
 export async function startFaultyBucket(s3: S3Server): Promise<FaultyBucket> {
   const { hostname, port } = new URL(s3.endpoint)
   const server = createServer((incoming, response) => {

@@ -1,7 +1,7 @@
 import { describe, inject } from 'vitest'
 import { standsStillAt } from './standing-still.ts'
 
-describe.skipIf(!inject('postgres'))('a process that stands still with digests in hand, past its lease', () => {
+describe.skipIf(!inject('postgres'))('a process that is paused past its lease while it delivers digests', () => {
   standsStillAt([
     ['run-waits', ['mails', 'pushes']],
     ['run-delivered', ['mails', 'pushes']],

@@ -3,7 +3,7 @@ import { describe, expect, inject, it } from 'vitest'
 import { runsInHand, standsStillAt } from './standing-still.ts'
 import { eventually } from './waiting.ts'
 
-describe.skipIf(!inject('postgres'))('a process that stands still with runs in hand, past its lease', () => {
+describe.skipIf(!inject('postgres'))('a process that is paused past its lease while it works on runs', () => {
   const { start, overtake, schedules } = standsStillAt([
     ['runs-claimed', ['mails', 'pushes']],
     ['run-begun', ['mails', 'pushes']],
@@ -12,8 +12,8 @@ describe.skipIf(!inject('postgres'))('a process that stands still with runs in h
     ['item-requested', ['mails', 'pushes']],
   ])
 
-  it('keeps nobody from what it was just claiming', async () => {
-    const sleeper = await start()
+  it('other processes deliver the schedules that a process was claiming when it was paused past its lease', async () => {
+    const pausedServer = await start()
     const blocker = new pg.Client({ connectionString: schedules().env.DATABASE_URL })
     await blocker.connect()
     await blocker.query('begin; lock table runs in exclusive mode')
@@ -23,9 +23,9 @@ describe.skipIf(!inject('postgres'))('a process that stands still with runs in h
       () => schedules().ask(waiting),
       rows => rows.length > 0,
     )
-    sleeper.child.kill('SIGSTOP')
-    // Its transaction holds the schedules now, and nobody goes on with it.
+    pausedServer.child.kill('SIGSTOP')
+    // The open transaction of the paused process locks the schedules now.
     await blocker.end()
-    expect(await overtake(sleeper)).toEqual({ mails: 0, pushes: 0 })
+    expect(await overtake(pausedServer)).toEqual({ mails: 0, pushes: 0 })
   })
 })

@@ -3,7 +3,7 @@ import type { ChannelsTable } from '../src/database/following-tables.ts'
 import type { TestServer, TestUser } from './start-server.ts'
 import { eventually } from './waiting.ts'
 
-/** A channel as it is handed in to be followed. */
+/** A channel in the form in which clients send it. */
 export const channelOf = (id: string) => ({
   id,
   title: 'As it was found',
@@ -11,7 +11,7 @@ export const channelOf = (id: string) => ({
   thumbnails: { default: '', medium: '', high: '' },
 })
 
-/** Follows these, by one schedule that does not run before the year is over; gives its id. */
+/** Follows the channels with one schedule that does not run for 360 days. Returns its id. */
 export async function follow({ client }: TestUser, ...ids: string[]): Promise<number> {
   const startDateTime = new Date(Date.now() + 360 * 24 * 3600_000).toISOString()
   const { id } = await client.schedules.create({ body: { channelList: ids.map(channelOf), startDateTime } })
@@ -25,7 +25,7 @@ export const rowOf = (test: TestServer, id: string): Promise<Selectable<Channels
     .where('channel_id', '=', id)
     .executeTakeFirstOrThrow()
 
-/** Polls what is due, and waits for what the scheduler of the server has in hand itself. */
+/** Polls due channels, and waits for the polls that the server's own scheduler has started. */
 export const pollNow = (test: TestServer) =>
   eventually(
     async () => {
@@ -37,10 +37,10 @@ export const pollNow = (test: TestServer) =>
         .where('poll_begun_at', 'is not', null)
         .execute()
     },
-    inHand => inHand.length === 0,
+    running => running.length === 0,
   )
 
-/** The same after so long. The clock is not moved while somebody asks, who would seem to have died. */
+/** Advances the clock before it polls. Waits for running polls first, which would otherwise seem to have timed out. */
 export async function pollLater(test: TestServer, ms: number): Promise<void> {
   await pollNow(test)
   test.clock.advance(ms)

@@ -2,22 +2,22 @@ import { dueSchedules } from './due-schedules.ts'
 import { randomFrom } from './random-kills.ts'
 import { forkServer } from './server-process.ts'
 
-/** How long a life lasts, counted from its start: some die while starting, some with work in hand. */
+/** Lifetime of a server process, from its start: some are killed while starting, some while working. */
 const [shortestLifeMs, longestLifeMs] = [400, 3_000]
 
 /**
- * Two processes that schedule and work are killed at random while so many schedules become due, one after the other. Each run
- * has to end in one digest: one mail, one push message, one notice. `KILL_SEED` repeats a run.
+ * Kills two processes that schedule and work at random moments, while `runs` schedules become due one after another. Each run must
+ * produce one digest: one mail, one push notification and one in-app notification. Set `KILL_SEED` to repeat a run.
  */
 export async function followsThroughKills(kills: number, runs: number): Promise<void> {
   const seed = Number(process.env.KILL_SEED ?? Date.now())
   const random = randomFrom(seed)
   const schedules = await dueSchedules()
 
-  /** One process after the other, each killed at some moment, until there were enough kills. */
-  async function livesUntil(left: { kills: number }): Promise<void> {
-    while (left.kills > 0) {
-      left.kills--
+  /** Runs one process after another and kills each at a random moment, until there were enough kills. */
+  async function killRepeatedly(remaining: { kills: number }): Promise<void> {
+    while (remaining.kills > 0) {
+      remaining.kills--
       const { child, ended } = forkServer(schedules.env)
       const timer = setTimeout(
         () => child.kill('SIGKILL'),
@@ -25,14 +25,14 @@ export async function followsThroughKills(kills: number, runs: number): Promise<
       )
       const { signal } = await ended
       clearTimeout(timer)
-      if (signal !== 'SIGKILL') throw new Error(`seed ${seed}: a server ended by itself`)
+      if (signal !== 'SIGKILL') throw new Error(`Seed ${seed}: a server exited on its own`)
     }
   }
 
   try {
     await schedules.add(runs, { withinMs: (kills * (shortestLifeMs + longestLifeMs)) / 2 / 2 })
-    const left = { kills }
-    await Promise.all([livesUntil(left), livesUntil(left)])
+    const remaining = { kills }
+    await Promise.all([killRepeatedly(remaining), killRepeatedly(remaining)])
     const last = await forkServer(schedules.env).serving
     try {
       await schedules.untilDelivered()
@@ -41,7 +41,7 @@ export async function followsThroughKills(kills: number, runs: number): Promise<
     }
     const { mailsTwice, pushesTwice } = await schedules.expectOneDigestEach()
     console.log(
-      `${kills} kills, ${runs} runs: ${mailsTwice} mails came twice under one Message-ID, ${pushesTwice} push messages under one tag`,
+      `${kills} kills, ${runs} runs: ${mailsTwice} mails arrived again with the same Message-ID, ${pushesTwice} push notifications with the same tag`,
     )
   } finally {
     await schedules.close()

@@ -18,14 +18,14 @@ afterAll(() => {
   rmSync(disk, { recursive: true, force: true })
 })
 
-describe.skipIf(!isMounted || !inject('postgres'))('PostgreSQL on a full disk (needs the right to mount)', async () => {
+describe.skipIf(!isMounted || !inject('postgres'))('PostgreSQL on a full disk (needs rights to mount)', async () => {
   if (!isMounted || !inject('postgres')) return
   chmodSync(disk, 0o777)
   const postgres = (await startPostgres(disk))!
   const test = await useServer({ databaseUrl: await postgres.createDatabase(), ports: { speech: silence } })
   afterAll(() => postgres.stop())
 
-  it('is answered with 503 and when to come back; with room again everything goes on', async () => {
+  it('a server answers 503 with Retry-After while the disk of PostgreSQL is full, and recovers once there is space', async () => {
     const { client } = await test.newUser()
     await readableSummary(client, talks[0]!)
     const { db } = test.server.services.database
@@ -38,7 +38,7 @@ describe.skipIf(!isMounted || !inject('postgres'))('PostgreSQL on a full disk (n
         headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': `10.1.${++written}.1` },
         body: JSON.stringify({ email: `${written}.${'x'.repeat(60)}@example.com`, password }),
       })
-    // PostgreSQL keeps room in files that it has: they have to be used up first.
+    // PostgreSQL reserves free space in its own files, which has to be used up first.
     const { bavail, bsize } = statfsSync(disk)
     writeFileSync(filler, Buffer.alloc(bavail * bsize))
     const fill = sql`insert into filler select md5(n::text) from generate_series(1, 200) n`
@@ -62,7 +62,7 @@ describe.skipIf(!isMounted || !inject('postgres'))('PostgreSQL on a full disk (n
     rmSync(filler)
     await eventually(
       () => readableSummary(client, talks[1]!).catch(() => null),
-      entry => entry !== null,
+      summary => summary !== null,
     )
     expect(await ledgerFindings(db)).toEqual([])
   }, 300_000)

@@ -6,13 +6,13 @@ import { z } from 'zod'
 import { contractRoutes } from '../src/http/api-document.ts'
 import type { TestServer } from './start-server.ts'
 
-/** What is wrong with the answers to so many requests, half of them as the contract wants them and half spoilt. */
+/** Violations of the contract that were found, and the number of answers by status. */
 export interface FuzzOutcome {
   findings: string[]
   statuses: Record<string, number>
 }
 
-interface Asked {
+interface FuzzRequest {
   route: RouteDefinition
   path: string
   method: string
@@ -20,74 +20,82 @@ interface Asked {
   body: string | undefined
 }
 
-/** An address of a network of its own for each request, so that limits of networks do not hide what lies behind them. */
-const networks = () => `10.${pick(256)}.${pick(256)}.1`
-const pick = (below: number) => Math.floor(Math.random() * below)
+/** An address in a different network for each request, so that rate limits per network do not hide other errors. */
+const randomIp = () => `10.${randomInt(256)}.${randomInt(256)}.1`
+const randomInt = (below: number) => Math.floor(Math.random() * below)
 
-/** Calls every route of the contract again and again: no 5xx, every error in its form, every answer as its schema says. */
+/** Sends valid and invalid requests to every route. Finds 5xx errors, malformed errors, and answers that do not match their schema. */
 export async function fuzz(test: TestServer, requests: number, seed: number): Promise<FuzzOutcome> {
   const tokens = await Promise.all(Array.from({ length: 12 }, () => signIn(test)))
   const routes = contractRoutes().filter(route => route.path !== '/api/summaries/events')
   const valid = fc.sample(anyOf(routes, validRequest), { numRuns: Math.ceil(requests / 2), seed })
-  const spoilt = fc.sample(anyOf(routes, spoiltRequest), { numRuns: Math.floor(requests / 2), seed: seed + 1 })
+  const invalid = fc.sample(anyOf(routes, invalidRequest), { numRuns: Math.floor(requests / 2), seed: seed + 1 })
   const outcome: FuzzOutcome = { findings: [], statuses: {} }
-  const queue = [...valid, ...spoilt]
+  const queue = [...valid, ...invalid]
   const ask = async () => {
-    for (let asked = queue.pop(); asked; asked = queue.pop()) {
-      // Ending a session would turn the rest into 401.
-      const token = endsSessions(asked) ? 'nobody' : tokens[pick(tokens.length)]!
-      const { status, finding } = await answerTo(test.url, asked, token)
+    for (let request = queue.pop(); request; request = queue.pop()) {
+      // Ending a session would turn all later answers into 401.
+      const token = endsSessions(request) ? 'nobody' : tokens[randomInt(tokens.length)]!
+      const { status, finding } = await answerTo(test.url, request, token)
       outcome.statuses[status] = (outcome.statuses[status] ?? 0) + 1
       if (finding)
-        outcome.findings.push(`seed ${seed}: ${asked.method} ${asked.path} ${asked.body?.slice(0, 200)}: ${finding}`)
+        outcome.findings.push(
+          `seed ${seed}: ${request.method} ${request.path} ${request.body?.slice(0, 200)}: ${finding}`,
+        )
     }
   }
   await Promise.all(Array.from({ length: 8 }, ask))
   return outcome
 }
 
-const endsSessions = ({ path }: Asked): boolean => /^\/api\/(auth\/logout|users\/(password|sessions\/))/.test(path)
+const endsSessions = ({ path }: FuzzRequest): boolean =>
+  /^\/api\/(auth\/logout|users\/(password|sessions\/))/.test(path)
 
 async function signIn(test: TestServer): Promise<string> {
   const answer = await fetch(`${test.url}/api/auth/register`, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': networks() },
+    headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': randomIp() },
     body: JSON.stringify({ email: `fuzz-${crypto.randomUUID()}@example.com`, password: 'correct horse battery' }),
   })
   return ((await answer.json()) as { token: string }).token
 }
 
-async function answerTo(url: string, asked: Asked, token: string): Promise<{ status: number; finding: string | null }> {
-  const answer = await fetch(url + asked.path, {
-    method: asked.method,
-    headers: { Authorization: `Bearer ${token}`, 'X-Forwarded-For': networks(), ...asked.headers },
-    ...(asked.body === undefined || asked.method === 'GET' ? {} : { body: asked.body }),
-    // Where an answer leads is no answer of this call.
+async function answerTo(
+  url: string,
+  request: FuzzRequest,
+  token: string,
+): Promise<{ status: number; finding: string | null }> {
+  const answer = await fetch(url + request.path, {
+    method: request.method,
+    headers: { Authorization: `Bearer ${token}`, 'X-Forwarded-For': randomIp(), ...request.headers },
+    ...(request.body === undefined || request.method === 'GET' ? {} : { body: request.body }),
+    // Redirect targets are not part of the contract.
     redirect: 'manual',
     signal: AbortSignal.timeout(30_000),
   })
   const text = await answer.text()
-  return { status: answer.status, finding: findingIn(asked.route, answer, text) }
+  return { status: answer.status, finding: findingIn(request.route, answer, text) }
 }
 
-/** Refusals of the outside world are 503 by contract; every other 5xx is a bug. */
+/** Returns what is wrong with an answer, or null. The contract allows 503, for failures of external services. Other 5xx are bugs. */
 function findingIn(route: RouteDefinition, answer: Response, text: string): string | null {
   if (!answer.headers.get('x-request-id')) return `${answer.status} without X-Request-Id`
   if (answer.status >= 400) {
-    const parsed = errorResponse.safeParse(jsonOf(text))
+    const parsed = errorResponse.safeParse(parseJson(text))
     if (!parsed.success) return `${answer.status} ${text.slice(0, 200)}`
-    if (parsed.data.requestId !== answer.headers.get('x-request-id')) return 'another requestId in the body'
+    if (parsed.data.requestId !== answer.headers.get('x-request-id'))
+      return 'the requestId in the body differs from the header'
     return answer.status >= 500 && answer.status !== 503 ? `${answer.status} ${text}` : null
   }
   const schema = route.responses[answer.status]
   if (schema === undefined) return `${answer.status} is not in the contract`
   if (schema === null) return text === '' ? null : `a body with ${answer.status}`
   if (!answer.headers.get('content-type')?.startsWith('application/json')) return route.produces ? null : 'not JSON'
-  const parsed = schema.safeParse(jsonOf(text))
+  const parsed = schema.safeParse(parseJson(text))
   return parsed.success ? null : parsed.error.message
 }
 
-const jsonOf = (text: string): unknown => {
+const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {
@@ -95,10 +103,10 @@ const jsonOf = (text: string): unknown => {
   }
 }
 
-const anyOf = (routes: RouteDefinition[], make: (route: RouteDefinition) => fc.Arbitrary<Asked>) =>
+const anyOf = (routes: RouteDefinition[], make: (route: RouteDefinition) => fc.Arbitrary<FuzzRequest>) =>
   fc.oneof(...routes.map(make))
 
-function validRequest(route: RouteDefinition): fc.Arbitrary<Asked> {
+function validRequest(route: RouteDefinition): fc.Arbitrary<FuzzRequest> {
   return fc
     .record({
       id: fc.integer({ min: 1, max: 40 }),
@@ -109,10 +117,10 @@ function validRequest(route: RouteDefinition): fc.Arbitrary<Asked> {
       slash: fc.constantFrom('', '/'),
     })
     .map(
-      ({ id, name, query, body, file, slash }): Asked => ({
+      ({ id, name, query, body, file, slash }): FuzzRequest => ({
         route,
         method: route.method,
-        path: filled(route, place => (place === 'id' ? String(id) : name)) + slash + queryText(query),
+        path: fillPath(route, placeholder => (placeholder === 'id' ? String(id) : name)) + slash + queryText(query),
         headers: route.body ? { 'Content-Type': 'application/json' } : {},
         body: route.consumes ? file : body === undefined ? undefined : JSON.stringify(body),
       }),
@@ -173,53 +181,53 @@ const brokenJson = fc.constantFrom(
   'x'.repeat(110_000),
 )
 
-/** The path with what stands in its places: ids, channels, tokens. */
-const filled = (route: RouteDefinition, inPlace: (place: string) => string) =>
-  route.path.replaceAll(/\{(\w+)\}/g, (_, place: string) => inPlace(place))
+/** The path with its placeholders filled in: ids, channels, tokens. */
+const fillPath = (route: RouteDefinition, valueFor: (placeholder: string) => string) =>
+  route.path.replaceAll(/\{(\w+)\}/g, (_, placeholder: string) => valueFor(placeholder))
 
-/** A request that is right, with one thing about it spoilt. */
-function spoiltRequest(route: RouteDefinition): fc.Arbitrary<Asked> {
+/** A valid request with one part of it made invalid. */
+function invalidRequest(route: RouteDefinition): fc.Arbitrary<FuzzRequest> {
   const field = fc.record({ at: fc.nat(), value: hostile })
   return validRequest(route)
-    .chain(asked =>
+    .chain(request =>
       fc.oneof(
-        field.map(({ at, value }) => ({ ...asked, body: spoil(asked.body, at, value) })),
-        field.map(({ at, value }) => ({ ...asked, path: spoilQuery(route, asked.path, at, textOf(value)) })),
-        brokenJson.map(body => ({ ...asked, body })),
-        hostileId.map(id => ({ ...asked, path: filled(route, () => id) })),
+        field.map(({ at, value }) => ({ ...request, body: corruptBody(request.body, at, value) })),
+        field.map(({ at, value }) => ({ ...request, path: corruptQuery(route, request.path, at, textOf(value)) })),
+        brokenJson.map(body => ({ ...request, body })),
+        hostileId.map(id => ({ ...request, path: fillPath(route, () => id) })),
         fc.constantFrom('text/plain', 'application/x-www-form-urlencoded', '').map(type => ({
-          ...asked,
+          ...request,
           headers: { 'Content-Type': type },
         })),
         fc
           .constantFrom('gzip', 'br')
-          .map(coding => ({ ...asked, headers: { ...asked.headers, 'Content-Encoding': coding } })),
+          .map(coding => ({ ...request, headers: { ...request.headers, 'Content-Encoding': coding } })),
         fc
           .constantFrom('Bearer', 'Basic YTpi', 'Bearer x y', 'Bearer \u00ff', `Bearer ${'a'.repeat(5000)}`)
           .map(authorization => ({
-            ...asked,
-            headers: { ...asked.headers, Authorization: authorization },
+            ...request,
+            headers: { ...request.headers, Authorization: authorization },
           })),
-        fc.constantFrom('PUT', 'PATCH', 'DELETE', 'OPTIONS').map(method => ({ ...asked, method })),
+        fc.constantFrom('PUT', 'PATCH', 'DELETE', 'OPTIONS').map(method => ({ ...request, method })),
       ),
     )
-    .filter(asked => asked.method === route.method || !routeAnswers(asked))
+    .filter(request => request.method === route.method || !isAnotherRoute(request))
 }
 
-/** Another method of the same path is another route, whose answers its own schema describes. */
-const routeAnswers = ({ method, path }: Asked): boolean =>
+/** The same path with another method is another route, with its own schema. */
+const isAnotherRoute = ({ method, path }: FuzzRequest): boolean =>
   contractRoutes().some(
     other => other.method === method && new RegExp(`^${other.path.replace(/\{\w+\}/, '[^/?]+')}/?(\\?|$)`).test(path),
   )
 
-function spoil(body: string | undefined, at: number, value: unknown): string {
-  const object = jsonOf(body ?? '')
+function corruptBody(body: string | undefined, at: number, value: unknown): string {
+  const object = parseJson(body ?? '')
   if (typeof object !== 'object' || object === null) return JSON.stringify(value)
   const names = Object.keys(object)
   return JSON.stringify({ ...object, [names[at % (names.length || 1)] ?? 'unknown']: value })
 }
 
-function spoilQuery(route: RouteDefinition, path: string, at: number, value: string): string {
+function corruptQuery(route: RouteDefinition, path: string, at: number, value: string): string {
   const names = route.query instanceof z.ZodObject ? Object.keys(route.query.shape) : ['unknown']
   const [plain] = path.split('?')
   return `${plain}?${names[at % names.length]}=${encodeURIComponent(value.isWellFormed() ? value : 'x')}`
@@ -249,7 +257,7 @@ interface JsonSchema {
   format?: string
 }
 
-/** Values that a schema accepts, made from its JSON Schema. */
+/** Generates values that a schema accepts, from its JSON Schema. */
 function fromSchema(schema: z.ZodType): fc.Arbitrary<unknown> {
   return valuesOf(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema)
 }

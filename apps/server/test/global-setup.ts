@@ -13,20 +13,23 @@ import { startPostgres } from './postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A data folder with a migrated embedded database, to be copied: copying takes a tenth of creating. */
+    /** A data folder with a migrated embedded database. Copying it takes a tenth of the time of creating one. */
     template: string
-    /** Address of a PostgreSQL server for databases of our own; null where there is none. */
+    /** URL of a PostgreSQL server on which tests create databases; null if PostgreSQL is not installed. */
     postgres: string | null
-    /** Address of a migrated database on it, to be copied. */
+    /** URL of a migrated database on that server, for copying. */
     postgresTemplate: string | null
   }
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const template = mkdtempSync(path.join(tmpdir(), 'recaps-template-'))
-  const [postgres] = await Promise.all([startPostgres(), fill({ dataDir: template, databaseUrl: undefined })])
+  const [postgres] = await Promise.all([
+    startPostgres(),
+    migrateDatabase({ dataDir: template, databaseUrl: undefined }),
+  ])
   const postgresTemplate = postgres ? await postgres.createDatabase() : null
-  if (postgresTemplate) await fill({ dataDir: template, databaseUrl: postgresTemplate })
+  if (postgresTemplate) await migrateDatabase({ dataDir: template, databaseUrl: postgresTemplate })
   project.provide('template', template)
   project.provide('postgres', postgres ? await postgres.createDatabase() : null)
   project.provide('postgresTemplate', postgresTemplate)
@@ -36,8 +39,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
-async function fill(where: { dataDir: string; databaseUrl: string | undefined }): Promise<void> {
-  const database = await openDatabase(where, systemClock)
+async function migrateDatabase(location: { dataDir: string; databaseUrl: string | undefined }): Promise<void> {
+  const database = await openDatabase(location, systemClock)
   await migrate(database.db)
   const queue = await openQueue(database, jobKinds, { logger: silentLogger, metrics: createMetrics() })
   await queue.stop({ graceMs: 1000 })

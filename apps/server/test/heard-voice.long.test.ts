@@ -8,13 +8,13 @@ import { useServer } from './start-server.ts'
 import { untilState } from './waiting.ts'
 import { wordError } from './word-error.ts'
 
-const isHere = hasFfmpeg && hasPocketsphinx()
-/** Four hundred plain words, written before anybody had heard them. */
+const canRun = hasFfmpeg && hasPocketsphinx()
+/** 400 plain words, written without listening to the voice. */
 const story = readFileSync(new URL('story.txt', import.meta.url), 'utf8')
 const pauseSeconds = 0.35
 
-/** The story as our own voice tells it, sentence after sentence. */
-async function spoken(): Promise<Uint8Array> {
+/** The story, read sentence by sentence with the built-in voice. */
+async function recordStory(): Promise<Uint8Array> {
   const voice = createVoice({ workers: 2 })
   try {
     const sentences = await Promise.all((story.match(/[^.!?]+[.!?]+/g) ?? []).map(text => voice.speak(text.trim())))
@@ -27,25 +27,27 @@ async function spoken(): Promise<Uint8Array> {
   }
 }
 
-describe.skipIf(!isHere)(`our own voice${isHere ? '' : ' (skipped: no pocketsphinx, or no ffmpeg)'}`, async () => {
+describe.skipIf(!canRun)(`the built-in voice${canRun ? '' : ' (skipped: no pocketsphinx, or no ffmpeg)'}`, async () => {
   const stt = await startFakeStt()
   afterAll(() => stt.close())
   const test = await useServer({ ports: { speech: mute }, env: { STT_URL: `${stt.url}/v1` } })
 
-  it('is understood by an independent recogniser: of 400 words at most 15 in a hundred are wrong', async () => {
+  it('an independent speech recogniser understands the built-in voice, with at most 15 % of 400 words wrong', async () => {
     const { client } = await test.newUser()
-    const body = new Uint8Array(await spoken())
+    const body = new Uint8Array(await recordStory())
     const { id } = await client.summaries.upload({ query: { name: 'The last harbor.m4a' }, body })
-    const heard = await untilState(client, id, 'readable', 'ready')
+    const summary = await untilState(client, id, 'readable', 'ready')
     const { segments } = await client.summaries.transcript({ params: { id } })
-    const said = spokenText(story)
-    const error = wordError(said, segments.map(({ text }) => text).join(' '))
-    console.log(`Word error of the built-in voice: ${(error * 100).toFixed(1)} % of ${said.split(/\s+/).length} words`)
-    expect(said.split(/\s+/).length).toBeGreaterThanOrEqual(400)
+    const reference = spokenText(story)
+    const error = wordError(reference, segments.map(({ text }) => text).join(' '))
+    console.log(
+      `Word error of the built-in voice: ${(error * 100).toFixed(1)} % of ${reference.split(/\s+/).length} words`,
+    )
+    expect(reference.split(/\s+/).length).toBeGreaterThanOrEqual(400)
     expect(error).toBeLessThanOrEqual(0.15)
-    // And each word is where it was said.
+    // The transcript covers the whole recording.
     expect(segments.at(-1)!.endMs / 1000).toBeGreaterThan(100)
-    expect(heard.content?.transcript.kind).toBe('stt')
-    expect(heard.summary.length).toBeGreaterThan(200)
+    expect(summary.content?.transcript.kind).toBe('stt')
+    expect(summary.summary.length).toBeGreaterThan(200)
   })
 })

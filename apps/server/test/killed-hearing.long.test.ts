@@ -33,9 +33,12 @@ const talk = (length: number): Line[] =>
     lineOf(`Number ${at} of the bridges over the river was built of stone in the year ${1700 + at}.`, at * 10),
   )
 
-describe.skipIf(!hasFfmpeg)(`a server that is killed while it listens${whereFfmpegIs}`, async () => {
-  const sounds = hasFfmpeg ? videos.map((id, at) => [id, beeps(seconds, 300 + at * 50)]) : []
-  const fake = await startFakeYoutube({ extraVideos: videos.map(withoutCaptions), sounds: Object.fromEntries(sounds) })
+describe.skipIf(!hasFfmpeg)(`a server that is killed while it transcribes${whereFfmpegIs}`, async () => {
+  const recordings = hasFfmpeg ? videos.map((id, at) => [id, beeps(seconds, 300 + at * 50)]) : []
+  const fake = await startFakeYoutube({
+    extraVideos: videos.map(withoutCaptions),
+    sounds: Object.fromEntries(recordings),
+  })
   const stt = await startFakeStt({ ear: sound => talk(sound.seconds) })
   const dataDir = mkdtempSync(path.join(tmpdir(), 'recaps-kill-hearing-'))
   cpSync(inject('template'), dataDir, { recursive: true })
@@ -49,7 +52,7 @@ describe.skipIf(!hasFfmpeg)(`a server that is killed while it listens${whereFfmp
   let server: ServerProcess
   let token: string
   const client = (): Client => server.client(token)
-  const ask = (urlOrId: string) => client().summaries.request({ body: { urlOrId, type: youtube, maxLength: 300 } })
+  const request = (urlOrId: string) => client().summaries.request({ body: { urlOrId, type: youtube, maxLength: 300 } })
   const restart = async () => {
     await server.ended
     server = await forkServer(env).serving
@@ -66,13 +69,13 @@ describe.skipIf(!hasFfmpeg)(`a server that is killed while it listens${whereFfmp
   })
 
   it.each(hearingPoints.map((point, index) => ({ point, video: videos[index]! })))(
-    'goes on after $point, and has at most the piece in hand heard again',
+    'a server killed at $point resumes the transcription and repeats at most one piece',
     async ({ point, video }) => {
       const before = stt.heard.length
       server.dieAt(point)
-      ask(video).catch(() => {})
+      request(video).catch(() => {})
       await restart()
-      const { id } = await ask(video)
+      const { id } = await request(video)
       const summary = await untilState(client(), id, 'ready')
       expect(summary).toMatchObject({ code: null, content: { transcript: { kind: 'stt' } } })
       expect(stt.heard.length - before).toBeGreaterThanOrEqual(pieces)
@@ -80,51 +83,56 @@ describe.skipIf(!hasFfmpeg)(`a server that is killed while it listens${whereFfmp
     },
   )
 
-  it('is handed back when it is stopped in good order, and repeats the piece in hand alone', async () => {
+  it('a server stopped with SIGTERM hands the transcription over and repeats at most one piece', async () => {
     const video = videos[5]!
     const before = stt.heard.length
-    const { id } = await ask(video)
-    const lift = { now: () => {} }
+    const { id } = await request(video)
+    const fault = { clear: () => {} }
     await eventually(
       async () => stt.heard.length - before,
-      heard => heard >= 1,
+      count => count >= 1,
     )
-    lift.now = stt.fault({ kind: 'hang' })
+    fault.clear = stt.fault({ kind: 'hang' })
     await eventually(
       async () => stt.heard.length - before,
-      heard => heard >= 2,
+      count => count >= 2,
     )
     server.child.kill('SIGTERM')
-    lift.now()
+    fault.clear()
     await restart()
     await untilState(client(), id, 'ready')
     expect(stt.heard.length - before).toBeLessThanOrEqual(pieces + 1)
   })
 
-  it('listens once to what is asked for in two forms at the same time', async () => {
+  it('a video is transcribed once when two summaries of it are requested at the same time', async () => {
     const before = stt.heard.length
-    const wish = { urlOrId: videos[6]!, type: youtube, maxLength: 300 }
+    const options = { urlOrId: videos[6]!, type: youtube, maxLength: 300 }
     const [one, other] = await Promise.all(
-      (['short', 'standard'] as const).map(preset => client().summaries.request({ body: { ...wish, preset } })),
+      (['short', 'standard'] as const).map(preset => client().summaries.request({ body: { ...options, preset } })),
     )
     await untilState(client(), one!.id, 'ready')
     await untilState(client(), other!.id, 'ready')
     expect(stt.heard.length - before).toBe(pieces)
   })
 
-  it.each(['hearing-begun', 'sound-heard'] as const)('keeps an uploaded recording, killed after %s', async point => {
-    const body = new Uint8Array(beeps(60, point === 'sound-heard' ? 900 : 1000))
-    server.dieAt(point)
-    const send = () => client().summaries.upload({ query: { name: 'memo.mp3', maxLength: 300 }, body })
-    send().catch(() => {})
-    await restart()
-    // Whoever was cut off sends it again: the same entry.
-    const { id } = await send()
-    await untilState(client(), id, 'ready')
-    expect((await client().summaries.list({ query: { origin: 'upload' } })).data.map(entry => entry.id)[0]).toBe(id)
-  })
+  it.each(['hearing-begun', 'sound-heard'] as const)(
+    'a server killed at %s keeps an uploaded recording',
+    async point => {
+      const body = new Uint8Array(beeps(60, point === 'sound-heard' ? 900 : 1000))
+      server.dieAt(point)
+      const send = () => client().summaries.upload({ query: { name: 'memo.mp3', maxLength: 300 }, body })
+      send().catch(() => {})
+      await restart()
+      // The client repeats the interrupted upload and gets the same summary.
+      const { id } = await send()
+      await untilState(client(), id, 'ready')
+      expect((await client().summaries.list({ query: { origin: 'upload' } })).data.map(summary => summary.id)[0]).toBe(
+        id,
+      )
+    },
+  )
 
-  it('has no duplicate, no lost place in the month and nothing half-written', async () => {
+  it('a server killed during transcriptions leaves no duplicate, no lost quota and no half-written file', async () => {
     await server.kill('SIGKILL')
     expect(await findingsIn(dataDir)).toEqual([])
     server = await forkServer(env).serving

@@ -1,7 +1,7 @@
 import type { Db } from '../src/database/open.ts'
 import type { TestUser } from './start-server.ts'
 
-/** What a summary took of its user's month, in order: `committed`, or `released` with the reason. And what counts of the month. */
+/** The quota units of a summary, in order: `committed`, or `released` with its reason. Also the quota that the user has used this month. */
 export async function placesOf(db: Db, user: TestUser, summaryId: number): Promise<{ places: string[]; used: number }> {
   const rows = await db
     .selectFrom('usage_entries')

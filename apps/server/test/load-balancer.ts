@@ -10,18 +10,18 @@ import { eventually } from './waiting.ts'
 
 /** HAProxy in front of the API processes and of the bucket. */
 export interface LoadBalancer {
-  /** Where clients reach the API. */
+  /** Address of the API for clients. */
   url: string
-  /** Where browsers reach the bucket. */
+  /** Address of the bucket for browsers. */
   bucketUrl: string
   /** Whether it sends requests to this API process. */
   isUp(name: string): Promise<boolean>
-  /** How often it sent a request again, and how often to another process. */
+  /** How often it retried a request, and how often on another process. */
   retries(): Promise<{ retried: number; redispatched: number }>
   stop(): Promise<void>
 }
 
-/** Starts HAProxy in front of API processes, by name and port, and of a bucket. */
+/** Starts HAProxy in front of API processes (port by name) and a bucket. */
 export async function startLoadBalancer(
   program: string,
   apis: ReadonlyMap<string, number>,
@@ -46,13 +46,13 @@ defaults
   option redispatch 1
 listen api
   bind 127.0.0.1:${port}
-  # Each user of the tests comes from a network of their own.
+  # Each user of the tests comes from a network of its own.
   option forwardfor if-none
   # HAProxy's own default is HTTP/1.0 without a Host header, which the server refuses.
   option httpchk
   http-check send meth GET uri /health ver HTTP/1.1 hdr Host recaps
   default-server check inter 250ms fall 1 rise 1
-  # An API process answers 503 when it has tried for long enough: asking another would double the wait. POST is not safe to repeat.
+  # An API process answers 503 after it has retried long enough: another process would double the wait. POST is not safe to repeat.
   retry-on conn-failure empty-response
   http-request disable-l7-retry if METH_POST
 ${servers.join('\n')}
@@ -62,7 +62,7 @@ listen bucket
 `,
   )
   const child = spawn(program, ['-db', '-f', path.join(folder, 'haproxy.cfg')], { stdio: ['ignore', 'ignore', 'pipe'] })
-  const complaints = text(child.stderr)
+  const stderrText = text(child.stderr)
 
   async function rows(): Promise<Record<string, string>[]> {
     const admin = connect(socket)
@@ -78,7 +78,7 @@ listen bucket
     () => rows().then(Boolean, () => false),
     isUp => isUp || child.exitCode !== null,
   )
-  if (!isListening) throw new Error(`HAProxy does not start: ${await complaints}`)
+  if (!isListening) throw new Error(`HAProxy did not start: ${await stderrText}`)
   return {
     url: `http://127.0.0.1:${port}`,
     bucketUrl: `http://127.0.0.1:${bucketPort}`,

@@ -6,7 +6,7 @@ import { startServer } from './start-server.ts'
 import { refusal } from './waiting.ts'
 
 describe.runIf(inject('postgres'))('a device that is registered while its session is logged out', () => {
-  it('is told so, as it would be a moment later', async () => {
+  it('rejects a device registration with 401 when its session is logged out at the same moment', async () => {
     const databaseUrl = await createDatabaseOn(inject('postgres')!)
     const test = await startServer({ databaseUrl })
     const fake = await startFakePush()

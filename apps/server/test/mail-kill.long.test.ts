@@ -10,7 +10,7 @@ import { startSmtp } from './smtp.ts'
 import { password } from './start-server.ts'
 import { eventually } from './waiting.ts'
 
-describe('a server that is killed on the way of a mail, on the embedded database', { timeout: 300_000 }, async () => {
+describe('a server that is killed while sending a mail, on the embedded database', { timeout: 300_000 }, async () => {
   const fake = await startFakeYoutube()
   const smtp = await startSmtp()
   const dataDir = mkdtempSync(path.join(tmpdir(), 'recaps-mail-kill-'))
@@ -25,7 +25,7 @@ describe('a server that is killed on the way of a mail, on the embedded database
   }
   let server: ServerProcess
 
-  /** Registers somebody and dies at the point; gives what the mail server took for them when all has come to rest. */
+  /** Registers a user and kills the server at the point. Returns a function that lists the user's mails at the mail server. */
   async function dieAt(point: MailPoint, email: string) {
     server.dieAt(point)
     const registered = server.client('').auth.register({ body: { email, password } })
@@ -34,7 +34,7 @@ describe('a server that is killed on the way of a mail, on the embedded database
     server = await forkServer(env).serving
     return () => smtp.taken.filter(mail => addressOf(mail) === email)
   }
-  const quiet = () => new Promise(resolve => setTimeout(resolve, 3_000))
+  const quietPeriod = () => new Promise(resolve => setTimeout(resolve, 3_000))
 
   beforeAll(async () => {
     server = await forkServer(env).serving
@@ -46,23 +46,23 @@ describe('a server that is killed on the way of a mail, on the embedded database
   })
 
   it.each(['mail-begun', 'mail-composed', 'mail-accepted', 'mail-sent'] as const)(
-    'sends it all the same after %s, and never as another mail',
+    'a server killed at %s still sends the mail, and never as a different mail',
     async point => {
       const taken = await dieAt(point, `${point}@example.com`)
-      const isInWindow = point === 'mail-accepted'
+      const isSentTwice = point === 'mail-accepted'
       await eventually(
         async () => taken().length,
-        count => count >= (isInWindow ? 2 : 1),
+        count => count >= (isSentTwice ? 2 : 1),
       )
-      await quiet()
-      // Between the server's word and our row nobody can know: there it comes twice, as the same mail.
-      expect(taken()).toHaveLength(isInWindow ? 2 : 1)
+      await quietPeriod()
+      // After a crash between the mail server's reply and our database update, the outcome is unknown: the same mail is sent again.
+      expect(taken()).toHaveLength(isSentTwice ? 2 : 1)
       expect(new Set(taken().map(mail => mail.messageId)).size).toBe(1)
       expect(new Set(taken().map(mail => mail.text)).size).toBe(1)
     },
   )
 
-  it('does not count what the crash cut off: a refusal after it still has its one more attempt', async () => {
+  it('a crash does not count as an attempt: a mail that is refused afterwards is still retried once', async () => {
     smtp.treat({ refuseReceiver: 450 })
     smtp.attempts = 0
     await dieAt('mail-begun', 'counted@example.com')
@@ -70,25 +70,28 @@ describe('a server that is killed on the way of a mail, on the embedded database
       async () => smtp.attempts,
       attempts => attempts >= 2,
     )
-    await quiet()
+    await quietPeriod()
     expect(smtp.attempts).toBe(2)
     smtp.treat('take')
   })
 
-  it.each(['mail-put-off', 'mail-failed'] as const)('keeps what became of it after %s', async point => {
-    smtp.treat({ refuseReceiver: 550 })
-    smtp.attempts = 0
-    const taken = await dieAt(point, `${point}@example.com`)
-    await eventually(
-      async () => smtp.attempts,
-      attempts => attempts >= 2,
-    )
-    await quiet()
-    expect([smtp.attempts, taken()]).toEqual([2, []])
-    smtp.treat('take')
-  })
+  it.each(['mail-put-off', 'mail-failed'] as const)(
+    'a server killed at %s keeps the result of a refused mail',
+    async point => {
+      smtp.treat({ refuseReceiver: 550 })
+      smtp.attempts = 0
+      const taken = await dieAt(point, `${point}@example.com`)
+      await eventually(
+        async () => smtp.attempts,
+        attempts => attempts >= 2,
+      )
+      await quietPeriod()
+      expect([smtp.attempts, taken()]).toEqual([2, []])
+      smtp.treat('take')
+    },
+  )
 
-  it('has gone through every point there is', () => {
+  it('these tests cover every kill point of mails', () => {
     expect([...mailPoints].sort()).toEqual(
       ['mail-accepted', 'mail-begun', 'mail-composed', 'mail-failed', 'mail-put-off', 'mail-sent'].sort(),
     )

@@ -4,7 +4,7 @@ import { emailKey } from '@recaps/domain/email-address'
 import { type AddressObject, type ParsedMail, simpleParser } from 'mailparser'
 import { eventually } from './waiting.ts'
 
-/** Every mail that rests in a data folder, as a mail program reads it, oldest first. */
+/** All mails in the outbox of a data folder, parsed, oldest first. */
 export async function mailsIn(dataDir: string): Promise<ParsedMail[]> {
   const folder = path.join(dataDir, 'outbox')
   const names = existsSync(folder) ? readdirSync(folder).filter(name => name.endsWith('.eml')) : []
@@ -15,7 +15,7 @@ export async function mailsIn(dataDir: string): Promise<ParsedMail[]> {
 export const addressOf = (mail: ParsedMail): string =>
   (mail.to as AddressObject | undefined)?.value.map(({ address }) => address).join() ?? ''
 
-/** The mails to an address once there are so many of them with this in the subject. */
+/** Waits for at least `count` mails to an address with a matching subject. */
 export async function mailsTo(dataDir: string, address: string, subject: RegExp, count = 1): Promise<ParsedMail[]> {
   return await eventually(
     async () =>
@@ -26,7 +26,7 @@ export async function mailsTo(dataDir: string, address: string, subject: RegExp,
   )
 }
 
-/** The token in the link of a mail. */
+/** The token of the link in a mail. */
 export function tokenIn(mail: ParsedMail): string {
   const token = /[?&]token=([\w-]+)/.exec(mail.text ?? '')?.[1]
   if (!token) throw new Error(`No link with a token in: ${mail.text}`)

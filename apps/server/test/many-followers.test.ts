@@ -5,5 +5,5 @@ import { useServer } from './start-server.ts'
 
 const test = await useServer({ ports: { speech: silence } })
 
-it('one new video of a channel that twenty follow is read, written and spoken once, and told of twenty times', () =>
+it('one new video of a channel with twenty followers is transcribed, summarized and read out once, and sent in twenty digests', () =>
   manyFollowOne(test, 20))

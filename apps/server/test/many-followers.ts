@@ -5,8 +5,8 @@ import { eventually } from './waiting.ts'
 const channelId = 'UCP073R0_x88lMRBc-i9Z1Qg'
 
 /**
- * So many users follow one channel, all at the same minute, and it has one new video: YouTube is asked once, one text and one
- * sound are made, and each of them gets a digest.
+ * Many users follow one channel, with schedules that are due at the same minute, and it has one new video. Checks that YouTube is
+ * queried once, one text and one audio are made, and each user gets a digest.
  */
 export async function manyFollowOne(test: TestServer, followers: number): Promise<void> {
   const { db } = test.server.services.database
@@ -60,7 +60,7 @@ export async function manyFollowOne(test: TestServer, followers: number): Promis
     ([channel]) => channel?.polled_at != null,
     30_000,
   )
-  const askedBefore = test.fake.requests.filter(key => key.startsWith('feed')).length
+  const feedRequestsBefore = test.fake.requests.filter(key => key.startsWith('feed')).length
   test.clock.advance(3601_000)
 
   const count = async (table: 'recaps' | 'transcripts' | 'audios' | 'summaries') =>
@@ -88,12 +88,12 @@ export async function manyFollowOne(test: TestServer, followers: number): Promis
   expect({
     transcripts: await count('transcripts'),
     texts: await count('recaps'),
-    sounds: await count('audios'),
-    entries: await count('summaries'),
-  }).toEqual({ transcripts: 1, texts: 1, sounds: 1, entries: followers })
-  const asked = (what: string) => test.fake.requests.filter(key => key.startsWith(`${what}|${video!.id}`)).length
-  expect(asked('timedtext')).toBe(1)
-  // Once by the clock at most, and once for all of the runs.
-  const polls = test.fake.requests.filter(key => key.startsWith('feed')).length - askedBefore
+    audios: await count('audios'),
+    summaries: await count('summaries'),
+  }).toEqual({ transcripts: 1, texts: 1, audios: 1, summaries: followers })
+  const requestsFor = (what: string) => test.fake.requests.filter(key => key.startsWith(`${what}|${video!.id}`)).length
+  expect(requestsFor('timedtext')).toBe(1)
+  // At most one poll by its own schedule, and one for all runs.
+  const polls = test.fake.requests.filter(key => key.startsWith('feed')).length - feedRequestsBefore
   expect(polls).toBeLessThanOrEqual(2)
 }

@@ -8,8 +8,8 @@ import { soldPrices, stripeEnv } from './payment-server.ts'
 import { nameOf, rightRequests } from './right-requests.ts'
 import { useSignInServer } from './sign-in-server.ts'
 
-/** What clients never decide: every field of the specification's entities that is ours, under its names in JSON and in SQL. */
-const ours = {
+/** Fields that clients must never set: every server-side field of the specification's entities, by its JSON and SQL names. */
+const protectedFields = {
   userId: 1,
   user_id: 1,
   emailVerified: true,
@@ -38,7 +38,7 @@ const ours = {
   recap_id: 1,
   audio_id: 1,
   share_token: 'chosen',
-  // In the form of one; what a token of one's own may do is tried in sharing.test.ts.
+  // In the format of a token; sharing.test.ts tests the user's own token.
   shareToken: 'c'.repeat(43),
   createdAt: '2020-01-01T00:00:00Z',
   created_at: '2020-01-01T00:00:00Z',
@@ -47,23 +47,23 @@ const ours = {
   isAdmin: true,
 }
 
-/** Somebody to count, who is not there: a call that is not set up is refused, and nothing of it would be tried. */
-const countingNowhere = { ANALYTICS_URL: 'http://127.0.0.1:9' }
+/** An analytics server that does not exist. Without this setting, analytics calls are refused before their fields are read. */
+const analyticsEnv = { ANALYTICS_URL: 'http://127.0.0.1:9' }
 
-describe('fields that are not a client’s to write', async () => {
+describe('fields that clients must not set', async () => {
   const stripe = await startFakeStripe({ prices: soldPrices })
   afterAll(() => stripe.close())
-  const test = await useSignInServer(undefined, { env: { ...stripeEnv(stripe), ...countingNowhere } })
+  const test = await useSignInServer(undefined, { env: { ...stripeEnv(stripe), ...analyticsEnv } })
   const ask = callsTo(test.url)
   const { db } = test.server.services.database
   const writable = contractRoutes().filter(route => route.body)
 
-  it('are tried on every call that takes a body [ASVS 8.2.3, 15.3.3]', () => {
+  it('fields that clients must not set are tested on every call that takes a body [ASVS 8.2.3, 15.3.3]', () => {
     expect(writable.map(nameOf).filter(name => !rightRequests[name]?.body)).toEqual([])
   })
 
   it.each(writable.map(route => [nameOf(route), route.access] as const))(
-    '%s: change nothing [threat 8]',
+    '%s: ignores fields that clients must not set [threat 8]',
     async (name, access) => {
       const { body, subject } = rightRequests[name]!
       const userAfter = async (extra: object): Promise<number> => {
@@ -74,12 +74,12 @@ describe('fields that are not a client’s to write', async () => {
         const call = json({ ...extra, ...body!(user, about) }, { method })
         const answer = await ask(address, access === 'user' ? withToken(user.token, call) : call)
         expect([name, answer.status]).toEqual([name, expect.toSatisfy((status: number) => status < 300)])
-        // Registration makes another account than the one that asks.
+        // Registration creates another account than the caller's.
         return answer.json?.user?.id ?? user.id
       }
-      const tampered = await userAfter(ours)
+      const tampered = await userAfter(protectedFields)
       const plain = await userAfter({})
-      // What is on its way (a mail, the sound of a summary) would look like a change; what was written stays one.
+      // Work in progress (a mail, the audio of a summary) can look like a change for a moment. A real change stays.
       await vi.waitFor(async () => expect(await rowsOf(db, tampered)).toEqual(await rowsOf(db, plain)), {
         timeout: 20_000,
         interval: 100,
@@ -87,7 +87,7 @@ describe('fields that are not a client’s to write', async () => {
     },
   )
 
-  it.each(writable.map(nameOf))('%s: no prototype is taken [ASVS 15.3.6] [threat 8]', async name => {
+  it.each(writable.map(nameOf))('%s: rejects prototype keys in the body [ASVS 15.3.6] [threat 8]', async name => {
     const [method, path] = name.split(' ') as [string, string]
     const { token } = await test.newUser()
     for (const text of ['{"__proto__":{"isAdmin":true}}', '{"constructor":{"prototype":{"isAdmin":true}}}']) {
@@ -98,7 +98,7 @@ describe('fields that are not a client’s to write', async () => {
   })
 })
 
-/** All rows of a user, without what differs between any two: keys, instants, addresses, secrets. */
+/** All rows of a user, without values that differ between any two users: keys, timestamps, addresses, secrets. */
 async function rowsOf(db: Db, userId: number): Promise<Record<string, string[]>> {
   const columns = await sql<{ table_name: string; column_name: string; data_type: string }>`
     select table_name, column_name, data_type from information_schema.columns
@@ -108,15 +108,15 @@ async function rowsOf(db: Db, userId: number): Promise<Record<string, string[]>>
   for (const [table, all = []] of Object.entries(tables)) {
     const owner = table === 'users' ? 'id' : 'user_id'
     if (!all.some(column => column.column_name === owner)) continue
-    const told = all.filter(
+    const comparable = all.filter(
       ({ column_name, data_type }) =>
         !/timestamp|uuid/.test(data_type) &&
         !/(^|_)(id|hash|key|token|seed|email|address|sealed|clock|subject|url|network|wish|result)$/.test(column_name),
     )
     const found = await sql<object>`
-      select ${sql.join(told.map(column => sql.ref(column.column_name)))} from ${sql.table(table)}
+      select ${sql.join(comparable.map(column => sql.ref(column.column_name)))} from ${sql.table(table)}
       where ${sql.ref(owner)} = ${userId}`.execute(db)
-    rows[table] = found.rows.map(row => JSON.stringify(row).replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'an instant')).sort()
+    rows[table] = found.rows.map(row => JSON.stringify(row).replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'a timestamp')).sort()
   }
   return rows
 }

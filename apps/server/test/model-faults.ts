@@ -8,61 +8,66 @@ import { type ModelProvider, modelWriter, taskOf, type WriterWishes } from './mo
 
 const hour = 'mZ81rCwe7Ss'
 
-/** What becomes of a summary under a fault: whose text it is, how many chunks the built-in engine read, and calls beyond those without a fault. */
+/** Outcome of a summary under a fault: who wrote it, how many chunks the built-in engine read, and how many more calls were made than without a fault. */
 interface Expected {
   engine: 'model' | 'builtin'
   fallback?: Cost['fallback']
   chunks?: number
-  more?: number
+  extraCalls?: number
 }
 
-const byModel: Expected = { engine: 'model', chunks: 0, more: 0 }
+const byModel: Expected = { engine: 'model', chunks: 0, extraCalls: 0 }
 const unavailable: Expected = { engine: 'builtin', fallback: 'unavailable' }
 const unusable: Expected = { engine: 'builtin', fallback: 'unusable' }
 
-const matrix: [name: string, fault: LlmFault, limits: FaultLimits, expected: Expected, wishes?: WriterWishes][] = [
+const matrix: [name: string, fault: LlmFault, limits: FaultLimits, expected: Expected, options?: WriterWishes][] = [
   ['resets one connection', { kind: 'refuse' }, { times: 1 }, byModel],
   ['resets every connection', { kind: 'refuse' }, {}, unavailable],
-  ['is silent', { kind: 'hang' }, {}, unavailable, { timeoutMs: 300 }],
-  ['is silent once', { kind: 'hang' }, { times: 1 }, byModel, { timeoutMs: 2_000 }],
-  ['falls silent half-way', { kind: 'stall' }, {}, unavailable, { timeoutMs: 300 }],
-  ['gives a byte at a time', { kind: 'drip', everyMs: 100 }, {}, unavailable, { timeoutMs: 300 }],
+  ['never answers', { kind: 'hang' }, {}, unavailable, { timeoutMs: 300 }],
+  ['does not answer once', { kind: 'hang' }, { times: 1 }, byModel, { timeoutMs: 2_000 }],
+  ['stops in the middle of an answer', { kind: 'stall' }, {}, unavailable, { timeoutMs: 300 }],
+  ['sends a byte at a time', { kind: 'drip', everyMs: 100 }, {}, unavailable, { timeoutMs: 300 }],
   ['is busy for a second', { kind: 'status', status: 429, retryAfter: 1 }, { times: 3 }, byModel],
   ['is busy until a date', { kind: 'status', status: 429, retryAfter: 'date:+2' }, { times: 1 }, byModel],
   ['is busy for an hour', { kind: 'status', status: 429, retryAfter: 3600 }, {}, unavailable],
   ['fails four times', { kind: 'status', status: 500 }, { times: 4, task: 'final' }, byModel],
-  ['fails always', { kind: 'status', status: 500 }, {}, unavailable],
+  ['always fails', { kind: 'status', status: 500 }, {}, unavailable],
   ['is overloaded', { kind: 'status', status: 503 }, { times: 2 }, byModel],
-  ['does not know the key', { kind: 'status', status: 401 }, {}, unusable],
-  ['gives broken JSON once', { kind: 'malformed' }, { times: 1, task: 'chunk' }, { ...byModel, more: 1 }],
-  ['gives broken JSON', { kind: 'malformed' }, {}, unusable],
-  ['gives another form once', { kind: 'wrong-form' }, { times: 1, task: 'final' }, { ...byModel, more: 1 }],
-  ['gives another form', { kind: 'wrong-form' }, {}, unusable],
-  ['ends in the middle', { kind: 'truncated', by: 'end' }, {}, unavailable],
-  ['breaks off in the middle', { kind: 'truncated', by: 'break' }, {}, unavailable],
-  ['runs out of tokens once', { kind: 'length' }, { times: 1 }, { ...byModel, more: 1 }],
-  ['runs out of tokens', { kind: 'length' }, {}, unusable],
-  ['says nothing once', { kind: 'empty' }, { times: 1 }, { ...byModel, more: 1 }],
-  ['says nothing', { kind: 'empty' }, {}, unusable],
-  ['refuses', { kind: 'refusal' }, {}, unusable],
-  ['tells its instructions', { kind: 'tells' }, {}, unusable],
-  ['says ten times too much', { kind: 'too-long' }, {}, { engine: 'model' }],
-  ['cites at random', { kind: 'wrong-citations' }, {}, unusable],
-  ['invents', { kind: 'invents' }, {}, { engine: 'model' }],
-  ['leaves a list of citation marks open', { kind: 'open-mark' }, {}, { engine: 'model' }],
-  // The last chunk, and then its repair.
+  ['rejects the API key', { kind: 'status', status: 401 }, {}, unusable],
+  ['sends broken JSON once', { kind: 'malformed' }, { times: 1, task: 'chunk' }, { ...byModel, extraCalls: 1 }],
+  ['sends broken JSON', { kind: 'malformed' }, {}, unusable],
   [
-    'cannot read one chunk',
+    'answers in another format once',
+    { kind: 'wrong-form' },
+    { times: 1, task: 'final' },
+    { ...byModel, extraCalls: 1 },
+  ],
+  ['answers in another format', { kind: 'wrong-form' }, {}, unusable],
+  ['ends an answer early', { kind: 'truncated', by: 'end' }, {}, unavailable],
+  ['drops the connection in the middle', { kind: 'truncated', by: 'break' }, {}, unavailable],
+  ['runs out of tokens once', { kind: 'length' }, { times: 1 }, { ...byModel, extraCalls: 1 }],
+  ['runs out of tokens', { kind: 'length' }, {}, unusable],
+  ['sends an empty answer once', { kind: 'empty' }, { times: 1 }, { ...byModel, extraCalls: 1 }],
+  ['sends empty answers', { kind: 'empty' }, {}, unusable],
+  ['refuses', { kind: 'refusal' }, {}, unusable],
+  ['reveals its instructions', { kind: 'tells' }, {}, unusable],
+  ['writes ten times too much', { kind: 'too-long' }, {}, { engine: 'model' }],
+  ['cites at random', { kind: 'wrong-citations' }, {}, unusable],
+  ['invents facts', { kind: 'invents' }, {}, { engine: 'model' }],
+  ['leaves a list of citation marks open', { kind: 'open-mark' }, {}, { engine: 'model' }],
+  // The last chunk and its repair fail.
+  [
+    'fails to read one chunk',
     { kind: 'malformed' },
     { times: 2, task: 'chunk', after: 2 },
     { engine: 'model', chunks: 1 },
     { parallel: 1 },
   ],
-  ['cannot write the whole', { kind: 'malformed' }, { task: 'final' }, { engine: 'model', chunks: 0 }],
-  ['cannot judge', { kind: 'status', status: 500 }, { task: 'judge' }, { engine: 'model', chunks: 0 }],
+  ['fails to write the final text', { kind: 'malformed' }, { task: 'final' }, { engine: 'model', chunks: 0 }],
+  ['fails to verify sentences', { kind: 'status', status: 500 }, { task: 'judge' }, { engine: 'model', chunks: 0 }],
 ]
 
-/** Every fault of a model that speaks so, or some of them, each with its outcome. Called inside a `describe`. */
+/** Tests every fault of a model behind this API, or some of them, and their outcomes. Call it inside a `describe`. */
 export async function modelFaults(
   provider: ModelProvider,
   only: readonly string[] = matrix.map(([name]) => name),
@@ -79,7 +84,7 @@ export async function modelFaults(
     await threads.close()
   })
 
-  it('is the model’s without a fault, with what was reckoned', async () => {
+  it('a model without faults writes the whole summary, with the estimated number of calls', async () => {
     const { content, cost } = await undisturbed
     expect(content.engine).toBe(`${provider}:stand-in`)
     expect(cost).toMatchObject({ fallbackChunks: 0 })
@@ -87,21 +92,25 @@ export async function modelFaults(
     expect(content.support.verified).toBe(content.support.total)
   })
 
-  it.each(matrix.filter(([name]) => only.includes(name)))('that %s', async (_, fault, limits, expected, wishes) => {
-    clear = fake.fault(fault, limits)
-    const startedAt = performance.now()
-    const { content, cost } = await modelWriter(fake, threads, { provider, ...wishes }).write(task)
-    const ms = performance.now() - startedAt
-    expect(content.engine).toBe(expected.engine === 'model' ? `${provider}:stand-in` : 'builtin')
-    expect(cost!.fallback).toBe(expected.fallback)
-    if (expected.chunks !== undefined) expect(cost!.fallbackChunks).toBe(expected.chunks)
-    if (expected.more !== undefined) expect(cost!.calls - (await undisturbed).cost!.calls).toBe(expected.more)
-    expect(ms).toBeLessThan(12_000)
-    expectHonest({ content, cost })
-  })
+  it.each(matrix.filter(([name]) => only.includes(name)))(
+    'a summary stays correct when the model %s',
+    async (_, fault, limits, expected, options) => {
+      clear = fake.fault(fault, limits)
+      const startedAt = performance.now()
+      const { content, cost } = await modelWriter(fake, threads, { provider, ...options }).write(task)
+      const ms = performance.now() - startedAt
+      expect(content.engine).toBe(expected.engine === 'model' ? `${provider}:stand-in` : 'builtin')
+      expect(cost!.fallback).toBe(expected.fallback)
+      if (expected.chunks !== undefined) expect(cost!.fallbackChunks).toBe(expected.chunks)
+      if (expected.extraCalls !== undefined)
+        expect(cost!.calls - (await undisturbed).cost!.calls).toBe(expected.extraCalls)
+      expect(ms).toBeLessThan(12_000)
+      expectCorrect({ content, cost })
+    },
+  )
 
-  /** Whatever the model did, what is shown as verified is, and nothing is out of bounds. */
-  function expectHonest({ content }: Written): void {
+  /** Checks that sentences marked as verified are verified, and that texts and times are within their limits. */
+  function expectCorrect({ content }: Written): void {
     const sentences = [...content.inThreePoints, ...content.sections.flatMap(section => section.sentences)]
     expect(sentences.length).toBeGreaterThan(5)
     expect(content.support.total).toBe(sentences.length)

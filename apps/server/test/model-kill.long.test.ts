@@ -14,10 +14,10 @@ import { eventually, untilState, youtube } from './waiting.ts'
 
 const marathon = 'yB6J5JILcak'
 
-/** A request without what is made anew for each call. */
-const asked = (call: LlmCall): string => JSON.stringify(call.body).replace(/\b[0-9a-f]{12}\b/g, '')
+/** The body of a request without the random ids that differ in each call. */
+const bodyOf = (call: LlmCall): string => JSON.stringify(call.body).replace(/\b[0-9a-f]{12}\b/g, '')
 
-describe('a server that is killed half-way through twelve hours', async () => {
+describe('a server that is killed halfway through a twelve-hour video', async () => {
   const [videos, model] = await Promise.all([
     startFakeYoutube(),
     startFakeLlm({ latency: { firstTokenMs: 200, tokensPerSecond: 2_000, unevenMs: 2_000 } }),
@@ -40,18 +40,18 @@ describe('a server that is killed half-way through twelve hours', async () => {
     rmSync(dataDir, { recursive: true, force: true })
   })
 
-  it('asks for at most one chunk twice, and knows to the token what it took', async () => {
+  it('a server killed halfway through a long video repeats at most one model call and counts every token', async () => {
     const first = await forkServer(env).serving
     const { token } = await first.client('').auth.register({ body: { email: 'kill@example.com', password } })
-    const wish = { urlOrId: marathon, type: youtube, preset: 'long' as const, maxLength: 300 }
-    const { id } = await first.client(token).summaries.request({ body: wish })
+    const body = { urlOrId: marathon, type: youtube, preset: 'long' as const, maxLength: 300 }
+    const { id } = await first.client(token).summaries.request({ body })
     const chunks = () => model.calls.filter(call => call.task === 'chunk' && call.endedAt !== undefined)
     await eventually(
       async () => chunks().length,
       answered => answered >= 14,
       120_000,
     )
-    // Calls that are cut off end after this.
+    // Interrupted calls end after this.
     const killedAt = Date.now()
     await first.kill('SIGKILL')
     const before = model.calls.filter(call => call.endedAt !== undefined && call.endedAt < killedAt)
@@ -60,18 +60,18 @@ describe('a server that is killed half-way through twelve hours', async () => {
     const second = await forkServer(env).serving
     const summary = await untilState(second.client(token), id, 'readable', 'ready')
     expect(summary.content).toMatchObject({ engine: 'openai:stand-in' })
-    const again = new Set(model.calls.slice(soFar).map(asked))
+    const bodiesAfterKill = new Set(model.calls.slice(soFar).map(bodyOf))
     expect(before.length).toBeGreaterThanOrEqual(14)
-    expect(before.filter(call => again.has(asked(call))).length).toBeLessThanOrEqual(1)
+    expect(before.filter(call => bodiesAfterKill.has(bodyOf(call))).length).toBeLessThanOrEqual(1)
 
     const month = (await second.client(token).summaries.list()).month
     await second.kill('SIGTERM')
     expect(month.used).toBe(1)
-    // Each question once, whether it was put before or after.
-    const once = [...new Map([...before, ...model.calls.slice(soFar)].map(call => [asked(call), call])).values()]
-    const sum = (of: 'promptTokens' | 'completionTokens') => once.reduce((total, call) => total + call[of], 0)
+    // Each call once, whether it was made before or after the kill.
+    const distinct = [...new Map([...before, ...model.calls.slice(soFar)].map(call => [bodyOf(call), call])).values()]
+    const sum = (of: 'promptTokens' | 'completionTokens') => distinct.reduce((total, call) => total + call[of], 0)
     expect(await costIn(dataDir)).toMatchObject({
-      calls: once.length,
+      calls: distinct.length,
       tokensIn: sum('promptTokens'),
       tokensOut: sum('completionTokens'),
       usd: (sum('promptTokens') + 4 * sum('completionTokens')) / 1e6,

@@ -20,14 +20,14 @@ export interface WriterWishes {
   key?: string
 }
 
-/** What the stand-in has below its address for each protocol. */
-const versions: Record<ModelProvider, string> = { openai: '/v1', anthropic: '/v1', google: '/v1beta' }
+/** Path of the API on the fake, by protocol. */
+const apiPaths: Record<ModelProvider, string> = { openai: '/v1', anthropic: '/v1', google: '/v1beta' }
 
-/** The engine that writes by a model, against a stand-in of one. Pauses between tries are short. */
-export function modelWriter(fake: FakeLlm, threads: TextThreads, wishes: WriterWishes = {}) {
-  const { provider = 'openai', parallel = 8, timeoutMs = 20_000, maxCost, key = 'key' } = wishes
+/** The summarizer that uses a model, with a fake model and short pauses between retries. */
+export function modelWriter(fake: FakeLlm, threads: TextThreads, options: WriterWishes = {}) {
+  const { provider = 'openai', parallel = 8, timeoutMs = 20_000, maxCost, key = 'key' } = options
   const asking = createAsking({
-    model: openModel({ provider, url: fake.url + versions[provider], key, model: 'stand-in' }),
+    model: openModel({ provider, url: fake.url + apiPaths[provider], key, model: 'stand-in' }),
     slots: slots(parallel),
     clock: systemClock,
     timeoutMs,
@@ -50,8 +50,8 @@ export function modelWriter(fake: FakeLlm, threads: TextThreads, wishes: WriterW
   }
 }
 
-/** A video of the stand-in of YouTube as the server hands it to an engine. */
-export function taskOf(videoId: string, wishes: Partial<SummaryTask> = {}): SummaryTask {
+/** The task for a video of the YouTube fake, as the server passes it to an engine. */
+export function taskOf(videoId: string, options: Partial<SummaryTask> = {}): SummaryTask {
   const {
     segments,
     durationMs,
@@ -65,12 +65,12 @@ export function taskOf(videoId: string, wishes: Partial<SummaryTask> = {}): Summ
     transcript: gzipSync(JSON.stringify(segments)),
     ...{ kind, language, durationMs, title, description, preset: 'standard', focus: null },
     chapters: [...chapters],
-    ...wishes,
+    ...options,
   }
 }
 
-/** The same for words of one's own: each is a caption of ten seconds. */
-export function taskOfLines(lines: readonly string[], wishes: Partial<SummaryTask> = {}): SummaryTask {
+/** The task for custom lines, each a caption of ten seconds. */
+export function taskOfLines(lines: readonly string[], options: Partial<SummaryTask> = {}): SummaryTask {
   const segments = lines.map((text, i) => ({ startMs: i * 10_000, endMs: (i + 1) * 10_000, text }))
   return {
     transcript: gzipSync(JSON.stringify(segments)),
@@ -83,6 +83,6 @@ export function taskOfLines(lines: readonly string[], wishes: Partial<SummaryTas
       chapters: [],
     },
     ...{ preset: 'standard', focus: null },
-    ...wishes,
+    ...options,
   } as SummaryTask
 }

@@ -50,7 +50,7 @@ const pages = [
 ]
 
 for (const publicUrl of ['https://recaps.example.com', undefined])
-  describe(`the operator's pages with PUBLIC_URL ${publicUrl ?? 'left out'}`, async () => {
+  describe(`the operator's pages with PUBLIC_URL ${publicUrl ?? 'unset'}`, async () => {
     const test = await useServer({
       ports: { speech: silence },
       env: { DEMO: 'on', TRUSTED_PROXIES: '0', ...(publicUrl ? { PUBLIC_URL: publicUrl } : {}) },
@@ -60,7 +60,7 @@ for (const publicUrl of ['https://recaps.example.com', undefined])
     const token = () => readFileSync(tokenFile, 'utf8').trim()
     const bearer = () => asOperator(test.dataDir)
 
-    it('have a token of 256 bits that only this user can read', () => {
+    it('the operator token has 256 bits, and only the current user can read its file', () => {
       expect(token()).toMatch(/^[\w-]{43}$/)
       expect(statSync(tokenFile).mode & 0o777).toBe(0o600)
     })
@@ -74,25 +74,25 @@ for (const publicUrl of ['https://recaps.example.com', undefined])
         afterAll(() => at.close())
 
         it.each(forged)(
-          'return 404 without the token, whatever headers the caller forges: %j [ASVS 4.1.3, 13.4.5, 15.2.3] [threat 35]',
+          'operator pages return 404 without the token, whatever headers the caller forges: %j [ASVS 4.1.3, 13.4.5, 15.2.3] [threat 35]',
           async headers => {
             const missing = await ask(at.port, '/api/nothing', headers)
-            const shown = ({ status, text }: RawAnswer) => ({ status, ...JSON.parse(text), requestId: '' })
+            const comparable = ({ status, text }: RawAnswer) => ({ status, ...JSON.parse(text), requestId: '' })
             for (const page of pages)
               for (const to of [page, `${page}?token=`, `${page}?token=${'A'.repeat(43)}`])
-                expect([to, shown(await ask(at.port, to, headers))]).toEqual([to, shown(missing)])
-            const moved = await ask(
+                expect([to, comparable(await ask(at.port, to, headers))]).toEqual([to, comparable(missing)])
+            const changed = await ask(
               at.port,
               '/dev/clock',
               { ...headers, 'Content-Type': 'application/json' },
               'POST',
               '{"advanceMs":3600000}',
             )
-            expect(shown(moved)).toEqual(shown(missing))
+            expect(comparable(changed)).toEqual(comparable(missing))
           },
         )
 
-        it('are served with the token', async () => {
+        it('operator pages are served with the token', async () => {
           const { email } = await test.newUser()
           await mailsTo(test.dataDir, email, /Confirm/)
           const outbox = await ask(at.port, '/dev/outbox', bearer())
@@ -101,15 +101,15 @@ for (const publicUrl of ['https://recaps.example.com', undefined])
           expect((await ask(at.port, '/metrics', bearer())).text).toContain('recaps_http_request_seconds')
         })
 
-        it('open by a link with the token and keep it in their own links', async () => {
+        it('operator pages open through a link with the token and keep it in their own links', async () => {
           const outbox = await ask(at.port, `/dev/outbox?token=${token()}`)
           expect(outbox.status).toBe(200)
           const [, mail] = /href="(\/dev\/outbox\/[0-9a-f]{32}\?token=[\w-]+)"/.exec(outbox.text)!
           const page = await ask(at.port, mail!)
           expect(page.status).toBe(200)
-          const led = [...page.text.matchAll(/(?:href|src)="(\/[^"]+)"/g)].map(([, to]) => to!)
-          expect(led.length).toBeGreaterThanOrEqual(3)
-          for (const to of led) expect([to, (await ask(at.port, to)).status]).toEqual([to, 200])
+          const linked = [...page.text.matchAll(/(?:href|src)="(\/[^"]+)"/g)].map(([, to]) => to!)
+          expect(linked.length).toBeGreaterThanOrEqual(3)
+          for (const to of linked) expect([to, (await ask(at.port, to)).status]).toEqual([to, 200])
           const clock = await ask(at.port, `/dev/clock?token=${token()}`, { Accept: 'text/html' })
           expect(clock.text).toContain(`action="/dev/clock?token=${token()}"`)
           for (const { headers } of [outbox, page, clock])
@@ -118,7 +118,7 @@ for (const publicUrl of ['https://recaps.example.com', undefined])
       })
   })
 
-describe('the program that starts', () => {
+describe('the operator token when the program starts', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'recaps-operator-'))
   cpSync(inject('template'), folder, { recursive: true })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -127,7 +127,7 @@ describe('the program that starts', () => {
   const links = (output: string) => output.match(/http:\/\/localhost:\d+\/dev\/outbox\?token=[\w-]{43}/g) ?? []
 
   it.each(['pretty', 'json'])(
-    'prints the link of the outbox once, and no request puts it into the log (%s)',
+    'the program prints the outbox link once, and no request puts it into the log (%s)',
     async LOG_FORMAT => {
       const program = run({ LOG_FORMAT })
       const port = await program.port
@@ -147,7 +147,7 @@ describe('the program that starts', () => {
     },
   )
 
-  it('prints no link when a mail server is set and generates another token', async () => {
+  it('the program prints no outbox link if a mail server is set, and generates a new token', async () => {
     const before = asOperator(folder)
     const program = run({ LOG_FORMAT: 'pretty', MAIL_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'a@example.com' })
     const port = await program.port

@@ -24,26 +24,26 @@ describe.skipIf(!inject('postgres'))('an API process whose database does not ans
     rmSync(dataDir, { recursive: true, force: true })
   })
 
-  it('answers requests above its limit with 503, stays healthy, and answers those it accepted', async () => {
+  it('an API process whose database does not answer refuses requests above its limit with 503, stays healthy, and serves the others', async () => {
     const { token } = await api.client('').auth.register({ body: { email: 'many@example.com', password } })
     await lock.query('begin; lock table sessions in access exclusive mode')
     const headers = { Authorization: `Bearer ${token}` }
     const ask = async () => {
       const answer = await fetch(`${api.url}/api/users/profile`, { headers })
       const { code } = (await answer.json()) as { code?: string }
-      return { status: answer.status, code, again: Number(answer.headers.get('retry-after')) }
+      return { status: answer.status, code, retryAfter: Number(answer.headers.get('retry-after')) }
     }
     const answers: Awaited<ReturnType<typeof ask>>[] = []
-    const asked = Array.from({ length: 300 }, async () => void answers.push(await ask()))
-    // The first answers are the refusals: all others wait for the lock.
-    await Promise.race(asked)
-    expect(answers[0]).toMatchObject({ status: 503, code: 'unavailable', again: expect.toSatisfy(s => s >= 1) })
+    const requests = Array.from({ length: 300 }, async () => void answers.push(await ask()))
+    // Refusals arrive first: all other requests wait for the lock.
+    await Promise.race(requests)
+    expect(answers[0]).toMatchObject({ status: 503, code: 'unavailable', retryAfter: expect.toSatisfy(s => s >= 1) })
     expect((await fetch(`${api.url}/health`)).status).toBe(200)
     await lock.query('commit')
-    await Promise.all(asked)
-    const letIn = answers.filter(({ status }) => status === 200)
-    expect(letIn.length).toBeGreaterThanOrEqual(64)
-    expect(answers.filter(({ status }) => status === 503)).toHaveLength(300 - letIn.length)
+    await Promise.all(requests)
+    const accepted = answers.filter(({ status }) => status === 200)
+    expect(accepted.length).toBeGreaterThanOrEqual(64)
+    expect(answers.filter(({ status }) => status === 503)).toHaveLength(300 - accepted.length)
     expect((await ask()).status).toBe(200)
   })
 })

@@ -5,19 +5,19 @@ import { nameOf, rightRequests } from './right-requests.ts'
 import { silence } from './silence.ts'
 import { useServer } from './start-server.ts'
 
-describe('whose it is', async () => {
+describe('ownership of data', async () => {
   const test = await useServer({ ports: { speech: silence } })
   const ask = callsTo(test.url)
   const other = await test.newUser()
-  const named = contractRoutes().filter(({ path }) => path.includes('{'))
-  const owned = named.map(nameOf).filter(name => !rightRequests[name]?.isByKey)
+  const withIds = contractRoutes().filter(({ path }) => path.includes('{'))
+  const owned = withIds.map(nameOf).filter(name => !rightRequests[name]?.isByKey)
 
-  it('is known for every call with an id in its path [ASVS 8.2.2]', () => {
-    expect(named.map(nameOf).filter(name => !rightRequests[name]?.subject)).toEqual([])
+  it('every call with an id in its path has an ownership test [ASVS 8.2.2]', () => {
+    expect(withIds.map(nameOf).filter(name => !rightRequests[name]?.subject)).toEqual([])
   })
 
   it.each(owned)(
-    '%s: only its owner’s, and to others as if it were not there [ASVS 7.5.2, 8.2.2, 8.3.1] [threat 7]',
+    '%s: serves only the owner, and answers others as if the data did not exist [ASVS 7.5.2, 8.2.2, 8.3.1] [threat 7]',
     async name => {
       const { subject, query = '', body, isQuiet } = rightRequests[name]!
       const [method, path] = name.split(' ') as [string, string]
@@ -25,22 +25,22 @@ describe('whose it is', async () => {
       const id = await subject!(owner, test)
       const call = (which: string | number, as: Call) => ask(path.replace(/\{\w+\}/, String(which)) + query, as)
       const request: Call = body ? json(body(owner, id), { method }) : { method }
-      const said = (answer: Awaited<ReturnType<typeof call>>) => [
+      const comparable = (answer: Awaited<ReturnType<typeof call>>) => [
         answer.status,
         answer.text.replace(answer.headers.get('x-request-id') ?? '', 'id'),
       ]
 
       const foreign = await call(id, withToken(other.token, request))
-      expect(said(foreign)).toEqual(said(await call('987654321', withToken(other.token, request))))
+      expect(comparable(foreign)).toEqual(comparable(await call('987654321', withToken(other.token, request))))
       if (!isQuiet) expect(foreign.json).toMatchObject({ code: 'not_found' })
       expect((await call(id, request)).json).toMatchObject({ code: 'unauthorized' })
       expect((await call(id, withToken('a'.repeat(43), request))).json).toMatchObject({ code: 'unauthorized' })
-      // Still there: nothing of what the others tried was done. Last, for it may be the end of it.
+      // The calls of the other user changed nothing. Checked last, because the owner's call may delete the data.
       expect((await call(id, withToken(owner.token, request))).status).toBeLessThan(300)
     },
   )
 
-  it('cookies say nothing about: without a bearer every call that needs a user is refused [ASVS 3.3.1, 3.5.1] [threat 16]', async () => {
+  it('cookies do not authenticate: every call that needs a user is refused without a bearer token [ASVS 3.3.1, 3.5.1] [threat 16]', async () => {
     for (const { access, method, path } of contractRoutes().filter(route => route.access === 'user')) {
       const address = path.replace(/\{\w+\}/, '1')
       const refused = await ask(address, {

@@ -1,21 +1,21 @@
 import type { FakeStripe } from '@recaps/fake-stripe'
 import type { Db } from '../src/database/open.ts'
 
-/** Everything that our ledger and Stripe's do not agree on. */
+/** Differences between our ledger and Stripe's. */
 export async function moneyDifferences(db: Db, stripe: FakeStripe): Promise<string[]> {
   const ours = await db.selectFrom('payment_movements').selectAll().where('provider', '=', 'stripe').execute()
-  const written = ours.map(({ id, kind, amount_cents }) => `${kind} ${id.split(':')[0]} ${amount_cents}`)
+  const recorded = ours.map(({ id, kind, amount_cents }) => `${kind} ${id.split(':')[0]} ${amount_cents}`)
   const moved = stripe.ledger.map(({ kind, id, amount }) => `${kind} ${id} ${amount}`)
   return [
-    ...moved.filter(one => !written.includes(one)).map(one => `not written down: ${one}`),
-    ...written.filter(one => !moved.includes(one)).map(one => `never moved: ${one}`),
-    ...written.filter((one, at) => written.indexOf(one) !== at).map(one => `written twice: ${one}`),
+    ...moved.filter(one => !recorded.includes(one)).map(one => `not recorded: ${one}`),
+    ...recorded.filter(one => !moved.includes(one)).map(one => `recorded but never moved: ${one}`),
+    ...recorded.filter((one, at) => recorded.indexOf(one) !== at).map(one => `recorded twice: ${one}`),
   ]
 }
 
 /**
- * Over all users: what Stripe was paid for, by its own books, against the plan that counts here. Nobody here buys twice by
- * intention, so a second subscription that was paid is one too many.
+ * Compares what each user has paid for, according to Stripe, with the plan they have. No test user buys twice on purpose, so a
+ * second paid subscription is reported.
  */
 export async function injustices(
   db: Db,
@@ -25,10 +25,10 @@ export async function injustices(
   const findings: string[] = []
   for (const { id } of await db.selectFrom('users').select('id').where('deleted_at', 'is', null).execute()) {
     const bought = paidSubscriptionsOf(stripe, id)
-    const counts = bought.find(({ isRunning }) => isRunning)?.plan ?? 'free'
-    const has = await planOf(id)
-    if (has !== counts) findings.push(`user ${id} has ${has}, and has paid for ${counts}`)
-    if (bought.length > 1) findings.push(`user ${id} has bought ${bought.length} times`)
+    const paid = bought.find(({ isRunning }) => isRunning)?.plan ?? 'free'
+    const actual = await planOf(id)
+    if (actual !== paid) findings.push(`user ${id} has the plan ${actual} but paid for ${paid}`)
+    if (bought.length > 1) findings.push(`user ${id} paid for ${bought.length} subscriptions`)
   }
   const invoices = stripe.ledger.filter(({ kind }) => kind === 'charge').map(({ invoice }) => invoice)
   const twice = invoices.filter((invoice, at) => invoices.indexOf(invoice) !== at)
@@ -43,7 +43,7 @@ function paidSubscriptionsOf({ state, ledger }: FakeStripe, userId: number): { p
   return [...state.subscriptions.values()]
     .filter(({ id, customer }) => of.has(id) && isOwn(String(customer)))
     .map(({ status, items }) => ({
-      plan: /^recaps_(\w+)_usd_monthly$/.exec(items.data[0]!.price.lookup_key ?? '')?.[1] ?? 'nothing of ours',
+      plan: /^recaps_(\w+)_usd_monthly$/.exec(items.data[0]!.price.lookup_key ?? '')?.[1] ?? 'unknown',
       isRunning: status === 'active' || status === 'trialing',
     }))
 }

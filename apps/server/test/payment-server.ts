@@ -12,7 +12,7 @@ import { eventually } from './waiting.ts'
 export const dayMs = 24 * 3600_000
 export const signingSecret = 'whsec_of_the_tests'
 
-/** What is sold, as `support create-prices` makes it. */
+/** Prices of all plans, as `support create-prices` creates them. */
 export const soldPrices = buyablePlans.map(({ id, title, priceCents }) => ({
   lookupKey: `recaps_${id}_usd_monthly`,
   name: title,
@@ -29,53 +29,53 @@ export const stripeEnv = ({ url, keys, scriptUrl }: FakeStripe): Record<string, 
 
 export interface PaymentServer extends TestServer {
   stripe: FakeStripe
-  /** As the payment form does it; gives what Stripe answers. */
+  /** Confirms a payment, like the payment form. Returns the answer of Stripe. */
   pay(clientSecret: string, card?: string): Promise<{ status: number; body: Record<string, unknown> }>
-  /** As whoever runs the shop does it at Stripe. */
+  /** Calls Stripe as the merchant. */
   asMerchant(path: string, form?: Record<string, string>): Promise<Record<string, unknown>>
-  /** Begun, paid and confirmed. */
+  /** Starts, pays and confirms a purchase. */
   buy(user: TestUser, plan?: BuyablePlanId, card?: string): Promise<UserSubscription>
   purchaseOf(user: TestUser): Promise<UserSubscription | undefined>
-  /** Delivers an event, or a forged one, signed now or at another second, from a network of its own; gives what is answered. */
+  /** Delivers a webhook event, or a forged one, from its own network. `at` is the time of the signature, in Unix seconds. */
   deliver(event: object, forgery?: Forgery, at?: number): Promise<{ status: number; text: string }>
-  /** Waits until every event has been delivered and looked into. */
+  /** Waits until every event has been delivered and processed. */
   settled(): Promise<void>
-  /** Puts the clock forward; what Stripe does in that time is done. Nobody is logged out by it. */
+  /** Advances the clock and lets Stripe process that time. Keeps sessions alive. */
   leap(days: number): Promise<void>
-  /** Lets days go by, one after the other, with all that happens in them. */
+  /** Lets days pass one by one, with everything that is due on each of them. */
   pass(days: number): Promise<void>
-  /** The same until so many days after an instant, or before it; at most a day more. */
-  passTo(instant: string | null, days: number): Promise<void>
-  /** Everything that the ledgers of ours and of Stripe do not agree on. */
+  /** Lets days pass until `days` after a timestamp (negative: before it), or up to a day longer. */
+  passTo(timestamp: string | null, days: number): Promise<void>
+  /** Differences between our ledger and Stripe's. */
   differences(): Promise<string[]>
-  /** Everybody who has paid and has no plan, has one and has not paid, or has paid twice. */
+  /** Users who paid and have no plan, have a plan and did not pay, or paid twice. */
   injustices(): Promise<string[]>
 }
 
-/** The server with Stripe's stand-in beside it, which tells it of everything unless its events are held. */
+/** A server with the Stripe fake, which sends it all webhook events, unless `isTold` is false: then it holds them. */
 export async function startPaymentServer(
-  wishes: ServerWishes & { isTold?: boolean; dunning?: FakeStripeConfig['dunning'] } = {},
+  options: ServerWishes & { isTold?: boolean; dunning?: FakeStripeConfig['dunning'] } = {},
 ): Promise<PaymentServer> {
   let test: TestServer | undefined
   const clock = { now: () => test?.clock.now() ?? systemClock.now() }
   const stripe = await startFakeStripe({
     prices: soldPrices,
     clock,
-    ...(wishes.dunning && { dunning: wishes.dunning }),
+    ...(options.dunning && { dunning: options.dunning }),
   })
   test = await startServer({
-    ...wishes,
+    ...options,
     ports: { speech: silence },
-    env: { DEFAULT_PLAN: 'free', ...stripeEnv(stripe), ...wishes.env },
+    env: { DEFAULT_PLAN: 'free', ...stripeEnv(stripe), ...options.env },
   })
   stripe.webhooks.register({ url: `${test.url}/api/subscriptions/webhook`, secret: signingSecret })
-  if (wishes.isTold === false) stripe.webhooks.setDelivery({ kind: 'held' })
-  return { ...test, stripe, ...atShop(test, stripe), stop: stopBoth(test, stripe) }
+  if (options.isTold === false) stripe.webhooks.setDelivery({ kind: 'held' })
+  return { ...test, stripe, ...shopActions(test, stripe), stop: stopBoth(test, stripe) }
 }
 
-/** For all tests of the surrounding block. */
-export async function usePaymentServer(wishes: Parameters<typeof startPaymentServer>[0] = {}): Promise<PaymentServer> {
-  const test = await startPaymentServer(wishes)
+/** A payment server for all tests of the surrounding block. */
+export async function usePaymentServer(options: Parameters<typeof startPaymentServer>[0] = {}): Promise<PaymentServer> {
+  const test = await startPaymentServer(options)
   afterAll(() => test.stop())
   return test
 }
@@ -85,7 +85,7 @@ const stopBoth = (test: TestServer, stripe: FakeStripe) => async () => {
   await stripe.close()
 }
 
-function atShop(test: TestServer, stripe: FakeStripe): Omit<PaymentServer, keyof TestServer | 'stripe'> {
+function shopActions(test: TestServer, stripe: FakeStripe): Omit<PaymentServer, keyof TestServer | 'stripe'> {
   const { billing, database, subscriptions } = test.server.services
 
   const shop = {
@@ -107,7 +107,7 @@ function atShop(test: TestServer, stripe: FakeStripe): Omit<PaymentServer, keyof
 
     async deliver(event: object, forgery?: Forgery, at = Math.floor(test.clock.now().getTime() / 1000)) {
       const { body, headers } = messageOf(JSON.stringify(event, null, 2), signingSecret, at, forgery)
-      const network = { 'X-Forwarded-For': `10.${pick()}.${pick()}.7` }
+      const network = { 'X-Forwarded-For': `10.${randomByte()}.${randomByte()}.7` }
       const url = `${test.url}/api/subscriptions/webhook`
       const answer = await fetch(url, { method: 'POST', body, headers: { ...headers, ...network } })
       return { status: answer.status, text: await answer.text() }
@@ -139,8 +139,8 @@ function atShop(test: TestServer, stripe: FakeStripe): Omit<PaymentServer, keyof
       }
     },
 
-    passTo: (instant: string | null, days: number) =>
-      shop.pass(Math.ceil((new Date(instant ?? 0).getTime() - test.clock.now().getTime()) / dayMs + days)),
+    passTo: (timestamp: string | null, days: number) =>
+      shop.pass(Math.ceil((new Date(timestamp ?? 0).getTime() - test.clock.now().getTime()) / dayMs + days)),
 
     differences: () => moneyDifferences(database.db, stripe),
 
@@ -149,7 +149,7 @@ function atShop(test: TestServer, stripe: FakeStripe): Omit<PaymentServer, keyof
   return shop
 }
 
-/** As the payment form does it. */
+/** Confirms a payment, like the payment form. */
 export function payAs(stripe: FakeStripe, clientSecret: string, card = 'pm_card_visa') {
   const intent = clientSecret.split('_secret_')[0]!
   const form = { client_secret: clientSecret, payment_method: card }
@@ -165,9 +165,9 @@ async function post({ url }: FakeStripe, path: string, key: string, form: Record
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
 }
 
-const pick = () => Math.floor(Math.random() * 256)
+const randomByte = () => Math.floor(Math.random() * 256)
 
-/** What a client sends once the payment form says that it is paid. */
+/** The request that a client sends once the payment form reports success. */
 export const claimOf = (
   subscriptionId: BuyablePlanId,
   begun: { stripeSubscriptionId: string; paymentIntent: string },

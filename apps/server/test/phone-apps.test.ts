@@ -8,11 +8,11 @@ import { password, type TestServer, useServer } from './start-server.ts'
 import { talks } from './talks.ts'
 import { eventually, readableSummary, refusal, untilState } from './waiting.ts'
 
-const named = { PUBLIC_URL: 'https://recaps.example.com', ANDROID_PACKAGE: 'com.example.recaps' }
+const appEnv = { PUBLIC_URL: 'https://recaps.example.com', ANDROID_PACKAGE: 'com.example.recaps' }
 const android = 'https://localhost'
 const ios = 'capacitor://localhost'
 
-/** Somebody in the app of a phone, who has made the account there. */
+/** Registers a user in the phone app. */
 async function userOn(test: TestServer, phone: Phone) {
   const at = { baseUrl: test.url, fetch: phone.fetch }
   const email = `phone-${crypto.randomUUID()}@example.com`
@@ -20,12 +20,12 @@ async function userOn(test: TestServer, phone: Phone) {
   return { token, client: createClient({ ...at, token: () => token }) }
 }
 
-describe.each([android, ios])('the app on a phone, whose pages come from %s', async origin => {
-  const test = await useServer({ env: named, ports: { speech: silence } })
+describe.each([android, ios])('the phone app, whose pages come from %s', async origin => {
+  const test = await useServer({ env: appEnv, ports: { speech: silence } })
   const phone = phoneAt(origin)
   const at = (path: string | null) => test.url + path
 
-  it('starts, signs up, reads, writes and deletes by its bearer alone', async () => {
+  it('the phone app signs up, reads, writes and deletes with only its bearer token', async () => {
     const { client } = await userOn(test, phone)
     expect(await client.health.status()).toEqual({ status: 'ok' })
     expect(await client.health.version()).toMatchObject({ product: 'YouTube Recaps' })
@@ -37,17 +37,17 @@ describe.each([android, ios])('the app on a phone, whose pages come from %s', as
     expect((await client.users.profile()).firstName).toBe('Ada')
   })
 
-  it('is told why it is refused, and how long to wait', async () => {
-    const nobody = createClient({ baseUrl: test.url, token: () => 'a'.repeat(43), fetch: phone.fetch })
-    expect(await refusal(nobody.users.profile())).toMatchObject({ status: 401, code: 'unauthorized' })
-    const asking = () => phone.fetch(at('/api/auth/login'), loginOf('nobody@example.com', 'wrong'))
-    for (let tries = 0; tries < 5; tries++) await asking()
-    const told = await asking()
-    expect([told.status, Number(told.headers.get('retry-after')) > 0]).toEqual([429, true])
-    expect([told.headers.has('x-request-id'), told.headers.has('date')]).toEqual([true, true])
+  it('the phone app can read why a call is refused and how long to wait', async () => {
+    const withoutSession = createClient({ baseUrl: test.url, token: () => 'a'.repeat(43), fetch: phone.fetch })
+    expect(await refusal(withoutSession.users.profile())).toMatchObject({ status: 401, code: 'unauthorized' })
+    const tryLogin = () => phone.fetch(at('/api/auth/login'), loginOf('nobody@example.com', 'wrong'))
+    for (let tries = 0; tries < 5; tries++) await tryLogin()
+    const limited = await tryLogin()
+    expect([limited.status, Number(limited.headers.get('retry-after')) > 0]).toEqual([429, true])
+    expect([limited.headers.has('x-request-id'), limited.headers.has('date')]).toEqual([true, true])
   })
 
-  it('hears of its summaries as they come about', async () => {
+  it('the phone app receives events of its summaries', async () => {
     const { client, token } = await userOn(test, phone)
     const stop = new AbortController()
     const stream = await phone.fetch(at('/api/summaries/events'), {
@@ -56,37 +56,41 @@ describe.each([android, ios])('the app on a phone, whose pages come from %s', as
       signal: stop.signal,
     })
     const { id } = await client.summaries.request({ body: { urlOrId: talks[1]!, type: 'youtube' } })
-    let told = ''
+    let received = ''
     for await (const part of stream.body!.pipeThrough(new TextDecoderStream())) {
-      told += part
-      if (told.includes('data: ')) break
+      received += part
+      if (received.includes('data: ')) break
     }
     stop.abort()
-    expect(told).toContain(`data: {"id":${id},`)
+    expect(received).toContain(`data: {"id":${id},`)
   })
 
-  it('asks a video, and reads the answer as it comes', async () => {
+  it('the phone app asks a question about a video and reads the streamed answer', async () => {
     const { client } = await userOn(test, phone)
     const { id } = await readableSummary(client, talks[0]!)
     const question = { params: { id }, body: { question: 'At which temperature does bread go stale the fastest?' } }
     expect((await Array.fromAsync(await client.summaries.ask(question))).at(-1)).toMatchObject({ found: true })
   })
 
-  it('plays sound, moves in it, and keeps it with its length told', async () => {
+  it('the phone app plays audio, seeks in it, and downloads it with a known length', async () => {
     const { client } = await userOn(test, phone)
     const { audioUrl } = await untilState(client, (await readableSummary(client, talks[2]!)).id, 'ready')
     const { previewUrl } = (await client.voices.list()).data[0]!
-    for (const sound of [audioUrl, previewUrl]) {
-      const played = await phone.show(at(sound), { Range: 'bytes=0-' })
+    for (const path of [audioUrl, previewUrl]) {
+      const played = await phone.show(at(path), { Range: 'bytes=0-' })
       expect([played.status, played.headers.get('content-range')]).toEqual([206, 'bytes 0-99/100'])
-      const kept = await phone.fetch(at(sound))
-      expect([kept.status, kept.headers.get('content-length'), (await kept.bytes()).length]).toEqual([200, '100', 100])
-      const part = await phone.fetch(at(sound), { headers: { Range: 'bytes=10-19' } })
+      const download = await phone.fetch(at(path))
+      expect([download.status, download.headers.get('content-length'), (await download.bytes()).length]).toEqual([
+        200,
+        '100',
+        100,
+      ])
+      const part = await phone.fetch(at(path), { headers: { Range: 'bytes=10-19' } })
       expect([part.status, part.headers.get('content-range')]).toEqual([206, 'bytes 10-19/100'])
     }
   })
 
-  it('shows pictures of videos and of people, and sends one', async () => {
+  it('the phone app shows thumbnails and profile pictures, and uploads one', async () => {
     const { client } = await userOn(test, phone)
     const { videoInfo } = await readableSummary(client, talks[3]!)
     const { uploadUrl, fileUrl } = await client.users.pictureUploadUrl({ body: { fileType: 'image/png' } })
@@ -103,7 +107,7 @@ describe.each([android, ios])('the app on a phone, whose pages come from %s', as
     expect(image).toMatch(/^data:image\//)
   })
 
-  it('takes a summary and the whole account along as files', async () => {
+  it('the phone app downloads a summary and the account export as files', async () => {
     const { client } = await userOn(test, phone)
     const { id } = await readableSummary(client, talks[4]!)
     const file = (await client.summaries.export({ params: { id }, query: { format: 'md' } })) as unknown
@@ -122,7 +126,7 @@ describe.each([android, ios])('the app on a phone, whose pages come from %s', as
   })
 
   it.each(['null', 'https://evil.example', 'http://localhost', 'https://localhost:8443', 'capacitor://localhost.evil'])(
-    'lends its rights to no page from %s [ASVS 3.4.2]',
+    'pages from %s cannot call the API or load media [ASVS 3.4.2]',
     async other => {
       const { client } = await userOn(test, phone)
       const { audioUrl, videoInfo } = await untilState(client, (await readableSummary(client, talks[2]!)).id, 'ready')
@@ -132,32 +136,32 @@ describe.each([android, ios])('the app on a phone, whose pages come from %s', as
   )
 })
 
-describe('an app whose sound lies in a bucket', async () => {
+describe('a phone app whose audio is in a bucket', async () => {
   const s3 = await useS3()
   if (!s3) return
-  const test = await useServer({ env: { ...named, STORAGE_URL: s3.url }, ports: { speech: silence } })
+  const test = await useServer({ env: { ...appEnv, STORAGE_URL: s3.url }, ports: { speech: silence } })
 
-  it('is led there to play, and keeps what the server reads for it: beyond a second host its page has no name', async () => {
+  it('the phone app plays audio from the bucket but downloads it through the server, because a redirect sets its origin to null', async () => {
     const phone = phoneAt(android)
     const { client } = await userOn(test, phone)
     const { audioUrl } = await untilState(client, (await readableSummary(client, talks[0]!)).id, 'ready')
     expect((await phone.show(test.url + audioUrl)).status).toBe(302)
-    const kept = await phone.fetch(test.url + audioUrl)
-    expect([kept.status, (await kept.bytes()).length]).toEqual([200, 100])
+    const download = await phone.fetch(test.url + audioUrl)
+    expect([download.status, (await download.bytes()).length]).toEqual([200, 100])
   })
 })
 
-describe('where no app is named', async () => {
-  const test = await useServer({ env: { PUBLIC_URL: named.PUBLIC_URL }, ports: { speech: silence } })
+describe('a server without a phone app', async () => {
+  const test = await useServer({ env: { PUBLIC_URL: appEnv.PUBLIC_URL }, ports: { speech: silence } })
 
-  it('pages of phones may neither call nor show anything', async () => {
+  it('pages of phones may neither call the API nor embed media on a server without a phone app', async () => {
     const { client } = await test.newUser()
     const { id } = await readableSummary(client, talks[0]!)
     const { audioUrl, videoInfo } = await untilState(client, id, 'ready')
     for (const path of ['/health', '/api/users/profile', audioUrl])
       await expect(phoneAt(android).fetch(test.url + path)).rejects.toThrow('does not allow https://localhost')
     for (const path of [audioUrl, videoInfo.thumbnailUrl])
-      await expect(phoneAt(android).show(test.url + path)).rejects.toThrow('is for same-origin alone')
+      await expect(phoneAt(android).show(test.url + path)).rejects.toThrow('is same-origin only')
   })
 })
 

@@ -1,8 +1,8 @@
-/** What a page that comes from a phone may do with a server elsewhere, by the rules that web views keep (fetch.spec.whatwg.org). */
+/** A page in a phone app that follows the cross-origin rules of web views (fetch.spec.whatwg.org). */
 export interface Phone {
-  /** As a page's own `fetch`: asked for beforehand where it must be, without cookies, and only what is exposed can be read. */
+  /** Like `fetch` in a page: sends preflights and no cookies, and exposes only the headers that the server allows. */
   fetch: typeof fetch
-  /** As `<img>` and `<audio>` load: they do not say where the page is from, and each answer on the way must allow it. */
+  /** Like `<img>` and `<audio>`: requests have no origin, and each response must allow other origins to embed it. */
   show(url: string, headers?: Record<string, string>): Promise<Response>
 }
 
@@ -10,22 +10,27 @@ export function phoneAt(origin: string): Phone {
   return {
     async fetch(input, init = {}) {
       const url = String(input)
-      const asked = new Headers(init.headers)
+      const requestHeaders = new Headers(init.headers)
       const method = init.method ?? 'GET'
-      const unsafe = [...asked].filter(([name, value]) => !isSafelisted(name, value)).map(([name]) => name)
+      const unsafe = [...requestHeaders].filter(([name, value]) => !isSafelisted(name, value)).map(([name]) => name)
       if (!simpleMethods.includes(method) || unsafe.length > 0) await preflight(url, method, unsafe)
-      const answer = await fetch(url, { ...init, redirect: 'manual', headers: { ...entries(asked), Origin: origin } })
-      if (answer.status >= 300 && answer.status < 400) throw refused(`${url} leads on, where the page is called null`)
+      const answer = await fetch(url, {
+        ...init,
+        redirect: 'manual',
+        headers: { ...entries(requestHeaders), Origin: origin },
+      })
+      if (answer.status >= 300 && answer.status < 400)
+        throw refused(`${url} redirects, after which the origin of the page is null`)
       checkAllowed(url, answer.headers)
-      // What was shown before is kept without a name on it, and would stand in for this.
-      if (!listIn(answer.headers.get('vary')).includes('origin')) throw refused(`${url} is kept for all origins alike`)
+      // Without it, the browser may reuse the cached response of an <img>, which allows no origin.
+      if (!listIn(answer.headers.get('vary')).includes('origin')) throw refused(`${url} lacks Vary: Origin`)
       return readable(answer)
     },
 
     async show(url, headers = {}) {
       const answer = await fetch(url, { redirect: 'manual', headers: { ...headers, 'Sec-Fetch-Site': 'cross-site' } })
       const policy = answer.headers.get('cross-origin-resource-policy')
-      if (policy !== null && policy !== 'cross-origin') throw refused(`${url} is for ${policy} alone`)
+      if (policy !== null && policy !== 'cross-origin') throw refused(`${url} is ${policy} only`)
       return answer
     },
   }
@@ -39,7 +44,7 @@ export function phoneAt(origin: string): Phone {
         ...(headers.length > 0 ? { 'Access-Control-Request-Headers': headers.sort().join(',') } : {}),
       },
     })
-    if (!answer.ok) throw refused(`the question for ${url} was answered ${answer.status}`)
+    if (!answer.ok) throw refused(`the preflight of ${url} got ${answer.status}`)
     checkAllowed(url, answer.headers)
     const allowed = (name: string) => listIn(answer.headers.get(name))
     if (!simpleMethods.includes(method) && !allowed('access-control-allow-methods').includes(method.toLowerCase()))
@@ -48,7 +53,7 @@ export function phoneAt(origin: string): Phone {
     if (missing.length > 0) throw refused(`${missing} may not be sent to ${url}`)
   }
 
-  /** The contract's client always asks with credentials, so a star would not do. */
+  /** The contract's client always sends credentials, so `*` is not enough. */
   function checkAllowed(url: string, headers: Headers): void {
     if (headers.get('access-control-allow-origin') !== origin) throw refused(`${url} does not allow ${origin}`)
     if (headers.get('access-control-allow-credentials') !== 'true') throw refused(`${url} allows no credentials`)
@@ -58,7 +63,7 @@ export function phoneAt(origin: string): Phone {
 const simpleMethods = ['GET', 'HEAD', 'POST']
 const simpleTypes = /^(text\/plain|multipart\/form-data|application\/x-www-form-urlencoded)\b/
 
-/** `Range` is on newer lists alone: older web views ask beforehand. */
+/** `Range` is only on newer lists: older web views send a preflight for it. */
 const isSafelisted = (name: string, value: string): boolean =>
   ['accept', 'accept-language', 'content-language'].includes(name) ||
   (name === 'content-type' && simpleTypes.test(value))
@@ -69,7 +74,7 @@ function readable(answer: Response): Response {
   const exposed = [...alwaysReadable, ...listIn(answer.headers.get('access-control-expose-headers'))]
   const { status, statusText } = answer
   const headers = [...answer.headers].filter(([name]) => exposed.includes(name))
-  // Node ends a body that nobody reads yet with the answer that it came in, as soon as that is forgotten.
+  // Node cancels an unread body when the response that it came in is garbage-collected.
   const body = answer.body?.pipeThrough(new TransformStream()) ?? null
   return new Response(body, { status, statusText, headers })
 }

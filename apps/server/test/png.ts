@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib'
 
-/** A PNG of one bit per pixel, all black, of any size: 16,000 by 16,000 are 32 MB of zeros, and some 30 kB compressed. */
+/** A black PNG of one bit per pixel. 16,000 by 16,000 pixels are 32 MB of zeros, compressed to about 30 kB. */
 export function blackPng(width: number, height: number): Buffer {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)

@@ -8,16 +8,16 @@ import pg from 'pg'
 import { eventually } from './waiting.ts'
 
 export interface TestPostgres {
-  /** Makes an empty database of its own and gives its address. */
+  /** Creates an empty database and returns its URL. */
   createDatabase(): Promise<string>
   stop(): Promise<void>
 }
 
-/** Starts PostgreSQL from the system's package in a temporary folder, as a user that is not root; null where there is none. */
+/** Starts PostgreSQL from the system's package in a temporary folder, not as root. Returns null if it is not installed. */
 export async function startPostgres(parent = tmpdir()): Promise<TestPostgres | null> {
   const bin = findBinaries()
   if (!bin) return null
-  const owner = ownerOfTheFolder()
+  const owner = unprivilegedUser()
   const folder = mkdtempSync(path.join(parent, 'recaps-postgres-'))
   if (owner) chownSync(folder, owner.uid, owner.gid)
   const data = path.join(folder, 'data')
@@ -35,7 +35,7 @@ export async function startPostgres(parent = tmpdir()): Promise<TestPostgres | n
     'listen_addresses=127.0.0.1',
     'fsync=off',
     'max_connections=200',
-    // Nothing of it outlives the run.
+    // The data does not outlive the test run.
     'synchronous_commit=off',
     'full_page_writes=off',
     `unix_socket_directories=${folder}`,
@@ -67,7 +67,7 @@ export async function startPostgres(parent = tmpdir()): Promise<TestPostgres | n
   }
 }
 
-/** Makes a database on a server that another process started; a copy of another one if that is named. */
+/** Creates a database on a running server, as a copy of the database at the URL `template` if given. Returns its URL. */
 export async function createDatabaseOn(serverUrl: string, template?: string): Promise<string> {
   const name = `test_${process.pid}_${Math.random().toString(36).slice(2, 10)}`
   const copied = template ? ` template ${new URL(template).pathname.slice(1)} strategy file_copy` : ''
@@ -86,15 +86,15 @@ function findBinaries(): string | null {
   return folders.find(folder => existsSync(path.join(folder, 'initdb'))) ?? null
 }
 
-/** PostgreSQL refuses to run as root: its own user, or nobody, does. */
-function ownerOfTheFolder(): { uid: number; gid: number } | null {
+/** PostgreSQL refuses to run as root, so it runs as `postgres` or `nobody`. */
+function unprivilegedUser(): { uid: number; gid: number } | null {
   if (process.getuid?.() !== 0) return null
   for (const name of ['postgres', 'nobody']) {
     try {
       const id = (flag: string) => Number(execFileSync('id', [flag, name], { stdio: ['ignore', 'pipe', 'ignore'] }))
       return { uid: id('-u'), gid: id('-g') }
     } catch {
-      // No such user here; the next one.
+      // There is no such user: try the next one.
     }
   }
   return null
@@ -111,7 +111,7 @@ export function freePort(): Promise<number> {
 
 async function untilItAnswers(url: string, server: ChildProcess): Promise<void> {
   for (let tries = 0; tries < 100; tries++) {
-    if (server.exitCode !== null) throw new Error('PostgreSQL ended while starting')
+    if (server.exitCode !== null) throw new Error('PostgreSQL exited while starting')
     try {
       return await query(url, 'select 1')
     } catch {
@@ -131,7 +131,7 @@ async function query(url: string, text: string): Promise<void> {
   }
 }
 
-/** Waits until so many statements that begin like this one (in the manner of SQL) wait for a lock. */
+/** Waits until at least `count` statements that match the SQL pattern `like` wait for a lock. */
 export async function untilLocked(pool: pg.Pool, like = '%', count = 1): Promise<void> {
   const waiting = `select 1 from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock' and query like $1`

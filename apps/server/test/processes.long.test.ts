@@ -14,7 +14,7 @@ import { forkServer, type ServerProcess } from './server-process.ts'
 import { password } from './start-server.ts'
 import { eventually, untilState, youtube } from './waiting.ts'
 
-/** Signs of life are looked for this long; then a job belongs to whoever takes it. */
+/** After this time without a heartbeat, another worker may take over a job. */
 const leaseMs = 10_000
 
 describe.skipIf(!inject('postgres'))('several processes on one PostgreSQL', async () => {
@@ -25,7 +25,7 @@ describe.skipIf(!inject('postgres'))('several processes on one PostgreSQL', asyn
   let api: ServerProcess
   let workers: ServerProcess[]
   let token: string
-  /** What a summary with its sound takes here and now. */
+  /** How long a summary with its audio takes on this machine. */
   let usualMs: number
   let client: Client
 
@@ -63,17 +63,17 @@ describe.skipIf(!inject('postgres'))('several processes on one PostgreSQL', asyn
     ['summary-written', 'xxM5UYAr6qo'],
     ['audio-made', 'kdDFSBxHX2o'],
   ] as const)(
-    'a worker that is killed after %s is replaced by the other one within its lease and ten seconds',
+    'another worker takes over within its lease and ten seconds after a worker is killed at %s',
     async (point, video) => {
       for (const one of workers) one.dieAt(point)
       const id = await request(video)
       const dead = await Promise.race(workers.map(async one => (await one.ended) && one))
       const diedAt = performance.now()
-      // Only the first of them has to die.
+      // Only one worker has to die. The other one gets a point that it does not pass.
       const alive = workers.filter(one => one !== dead)
       for (const one of alive) one.dieAt('entry-cancelled')
       await untilState(client, id, 'ready')
-      // Then it is made from there on, which takes as long as this machine takes for it.
+      // The rest of the work takes as long as it usually does on this machine.
       expect(performance.now() - diedAt).toBeLessThan(leaseMs + 10_000 + 2 * usualMs)
       workers = [...alive, await worker()]
       expect(await audit()).toEqual([])
@@ -81,28 +81,28 @@ describe.skipIf(!inject('postgres'))('several processes on one PostgreSQL', asyn
     300_000,
   )
 
-  it('a worker that sleeps past its lease and wakes again changes nothing', async () => {
+  it('a worker that is paused past its lease changes nothing when it continues', async () => {
     const video = 'gRHHjJqI4qA'
     fake.fault(`timedtext|${video}|*`, { kind: 'delay', ms: 3_000, times: 1 })
-    const asked = fake.requests.length
+    const requestsBefore = fake.requests.length
     const id = await request(video)
-    const isAsked = () => fake.requests.slice(asked).some(key => key.startsWith(`timedtext|${video}|`))
-    await eventually(async () => isAsked(), Boolean)
-    // Nobody says which of the two has the job: both sleep, a third one takes it, then both wake.
+    const isRequested = () => fake.requests.slice(requestsBefore).some(key => key.startsWith(`timedtext|${video}|`))
+    await eventually(async () => isRequested(), Boolean)
+    // Either of the two may have the job, so both are paused, a third one takes the job, and then both continue.
     for (const one of workers) one.child.kill('SIGSTOP')
     const third = await worker()
     await untilState(client, id, 'ready')
-    const seen = await client.summaries.detail({ params: { id } })
+    const before = await client.summaries.detail({ params: { id } })
     for (const one of workers) one.child.kill('SIGCONT')
     await setTimeout(4_000)
-    expect(await client.summaries.detail({ params: { id } })).toEqual({ ...seen, audioUrl: expect.any(String) })
+    expect(await client.summaries.detail({ params: { id } })).toEqual({ ...before, audioUrl: expect.any(String) })
     workers.push(third)
     expect(await audit()).toEqual([])
     const recaps = await database.db.selectFrom('recaps').select('state').where('video_id', '=', video).execute()
     expect(recaps).toEqual([{ state: 'readable' }])
   }, 300_000)
 
-  it('a change that another process made reaches the reader of an event stream, again after it was opened anew', async () => {
+  it('an event stream delivers changes made by another process, and still does after it is reopened', async () => {
     for (const video of ['-1EJWsDYS5c', 'vIafLRfE1cI']) {
       const stream = await readStream(api.url, token)
       const states = () => stream.events.map(event => event.state)

@@ -41,30 +41,30 @@ function run(env: Record<string, string>): Program {
 const clientOf = (port: number, token = '') => createClient({ baseUrl: `http://127.0.0.1:${port}`, token: () => token })
 
 describe('starting', () => {
-  /** What the operator reads: one sentence or a list, never a stack. */
-  async function refusal(env: Record<string, string>): Promise<string> {
+  /** Starts the program and returns its output: a sentence or a list, never a stack trace. */
+  async function failedStart(env: Record<string, string>): Promise<string> {
     const program = run(env)
     expect((await program.ended).code).toBe(1)
     expect(program.output()).not.toMatch(/\n\s+at |node:internal|\bError:/)
     return program.output().trim()
   }
 
-  it('is refused with a list of settings to mend', async () => {
-    expect(await refusal({ PORT: 'x', VOICE: 'y', DATA_DIR: '/tmp' })).toBe(
-      'The configuration is not usable:\n  - PORT must be a whole number from 0 to 65535\n  - VOICE must be one of rms, slt',
+  it('a start with invalid settings fails with a list of what to fix', async () => {
+    expect(await failedStart({ PORT: 'x', VOICE: 'y', DATA_DIR: '/tmp' })).toBe(
+      'Invalid configuration:\n  - PORT must be a whole number from 0 to 65535\n  - VOICE must be one of rms, slt',
     )
   })
 
-  it('is refused on a full disk, and goes on from there when there is room', async ({ skip }) => {
+  it('a start on a full disk fails, and succeeds when there is space again', async ({ skip }) => {
     const disk = mkdtempSync(path.join(tmpdir(), 'recaps-full-'))
     folders.push(disk)
     const mount = (size: string, ...options: string[]) =>
       spawnSync('mount', ['-t', 'tmpfs', '-o', [`size=${size}`, ...options].join(), 'tmpfs', disk]).status === 0
-    if (!mount('20m')) skip('only root may make a disk')
+    if (!mount('20m')) skip('only root may mount a disk')
     try {
       const DATA_DIR = path.join(disk, 'data')
-      expect(await refusal({ DATA_DIR })).toBe(
-        `The disk that holds ${DATA_DIR}/database is full. Make room, or give DATA_DIR a folder on another disk.`,
+      expect(await failedStart({ DATA_DIR })).toBe(
+        `The disk with ${DATA_DIR}/database is full. Free some space, or set DATA_DIR to a folder on another disk.`,
       )
       mount('400m', 'remount')
       const program = run({ DATA_DIR })
@@ -76,73 +76,76 @@ describe('starting', () => {
     }
   })
 
-  it('is refused where the embedded database is damaged', async () => {
+  it('a start with a damaged embedded database fails', async () => {
     const DATA_DIR = dataFolder()
     rmSync(path.join(DATA_DIR, 'database/global'), { recursive: true })
-    expect(await refusal({ DATA_DIR })).toMatch(/^The embedded database in .* is damaged\. Restore the data folder/)
+    expect(await failedStart({ DATA_DIR })).toMatch(/^The embedded database in .* is damaged\. Restore the data folder/)
   })
 
-  it('is refused where the data folder cannot be written to', async () => {
+  it('a start fails if the data folder is not writable', async () => {
     const file = path.join(dataFolder(), 'a-file')
     writeFileSync(file, '')
-    expect(await refusal({ DATA_DIR: file })).toBe(
-      `The data folder ${file} cannot be written to. Give DATA_DIR a folder of this user.`,
+    expect(await failedStart({ DATA_DIR: file })).toBe(
+      `Cannot write to the data folder ${file}. Set DATA_DIR to a folder that this user owns.`,
     )
   })
 
-  it('is refused on a port that is taken', async () => {
+  it('a start fails if its port is in use', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     const { port } = other.address() as AddressInfo
-    expect(await refusal({ DATA_DIR: dataFolder(), PORT: String(port) })).toContain(
-      `Port ${port} is in use. Stop the program that listens there, or choose another by PORT.`,
+    expect(await failedStart({ DATA_DIR: dataFolder(), PORT: String(port) })).toContain(
+      `Port ${port} is in use. Stop the program that uses it, or choose another port with PORT.`,
     )
     other.close()
   })
 
-  it('is refused where PostgreSQL does not answer, without naming the password', async () => {
-    const said = await refusal({ DATA_DIR: dataFolder(), DATABASE_URL: 'postgres://ada:hunter2@127.0.0.1:9/none' })
-    expect(said).toMatch(/^PostgreSQL cannot be reached by DATABASE_URL: .+\.$/)
-    expect(said).not.toContain('hunter2')
+  it('a start fails if PostgreSQL does not answer, without printing the password', async () => {
+    const output = await failedStart({
+      DATA_DIR: dataFolder(),
+      DATABASE_URL: 'postgres://ada:hunter2@127.0.0.1:9/none',
+    })
+    expect(output).toMatch(/^Cannot connect to PostgreSQL \(DATABASE_URL\): .+\.$/)
+    expect(output).not.toContain('hunter2')
   })
 
-  it.skipIf(!inject('postgres'))('is refused where the database of PostgreSQL does not exist', async () => {
+  it.skipIf(!inject('postgres'))('a start fails if the PostgreSQL database does not exist', async () => {
     const url = inject('postgres')!.replace(/\/[^/]*$/, '/nowhere')
-    expect(await refusal({ DATA_DIR: dataFolder(), DATABASE_URL: url })).toBe(
-      'PostgreSQL cannot be reached by DATABASE_URL: database "nowhere" does not exist.',
+    expect(await failedStart({ DATA_DIR: dataFolder(), DATABASE_URL: url })).toBe(
+      'Cannot connect to PostgreSQL (DATABASE_URL): database "nowhere" does not exist.',
     )
   })
 
-  it('is refused on a database that a newer version wrote', async () => {
+  it('a start fails on a database that a newer version migrated', async () => {
     const dataDir = dataFolder()
     const database = await openDatabase({ dataDir, databaseUrl: undefined }, systemClock)
     await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '2030')`.execute(database.db)
     await database.close()
-    expect(await refusal({ DATA_DIR: dataDir })).toMatch(
-      /^The database was written by a newer version of this program \(it has 9999-later\)\. Start that version/,
+    expect(await failedStart({ DATA_DIR: dataDir })).toMatch(
+      /^A newer version of this program has migrated the database \(9999-later\)\. Start that version/,
     )
   })
 
-  it('a second time over one data folder is refused while the first lives, and works once it was killed', async () => {
+  it('a second start on one data folder fails while the first process runs, and succeeds after it was killed', async () => {
     const dataDir = dataFolder()
     const first = run({ DATA_DIR: dataDir })
     await first.port
-    expect(await refusal({ DATA_DIR: dataDir })).toMatch(
+    expect(await failedStart({ DATA_DIR: dataDir })).toMatch(
       /^The data folder .* is in use by another process \(\d+\)\. Stop/,
     )
     first.kill('SIGKILL')
     await first.ended
-    // What a writer that was killed leaves is swept away on the way.
-    const half = path.join(dataDir, 'files', 'audio', 'x.mp3.7-1.part')
-    mkdirSync(path.dirname(half), { recursive: true })
-    writeFileSync(half, 'half')
+    // The start deletes the partial files that a killed process left.
+    const partialFile = path.join(dataDir, 'files', 'audio', 'x.mp3.7-1.part')
+    mkdirSync(path.dirname(partialFile), { recursive: true })
+    writeFileSync(partialFile, 'half')
     expect(await run({ DATA_DIR: dataDir }).port).toBeGreaterThan(0)
-    expect(existsSync(half)).toBe(false)
+    expect(existsSync(partialFile)).toBe(false)
   })
 })
 
 describe('stopping', () => {
-  it('drains under load: no request fails, jobs are handed back, and the next start ends them', async () => {
+  it('a stopping server fails no request under load and hands its jobs over to the next start', async () => {
     const dataDir = dataFolder()
     const first = run({ DATA_DIR: dataDir })
     const port = await first.port
@@ -174,7 +177,7 @@ describe('stopping', () => {
     expect(await findingsIn(dataDir)).toEqual([])
   }, 300_000)
 
-  it('ends the open event streams and does not wait for those who read them', async () => {
+  it('a stopping server closes open event streams without waiting for their readers', async () => {
     const program = run({ DATA_DIR: dataFolder() })
     const port = await program.port
     const { token } = await clientOf(port).auth.register({ body: { email: 'reader@example.com', password } })
@@ -200,41 +203,41 @@ describe('stopping', () => {
 })
 
 describe('the log', () => {
-  it('never holds a token, a password or an address, whatever is sent and wherever [ASVS 14.2.1, 14.2.4, 16.2.5]', async () => {
+  it('the log never contains a token, a password or an email address, wherever a request sends them [ASVS 14.2.1, 14.2.4, 16.2.5]', async () => {
     const program = run({ DATA_DIR: dataFolder(), LOG_LEVEL: 'debug' })
     const port = await program.port
     const canary = { email: 'canary-4711@example.com', password: 'canary-password-0815' }
     const { token } = await clientOf(port).auth.register({ body: canary })
-    const ask = (where: string, init: RequestInit = {}) =>
-      fetch(`http://127.0.0.1:${port}${where}`, {
+    const ask = (path: string, init: RequestInit = {}) =>
+      fetch(`http://127.0.0.1:${port}${path}`, {
         ...init,
         headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', ...init.headers },
       }).then(answer => answer.text())
     const body = JSON.stringify({ ...canary, token, urlOrId: canary.password, type: 'youtube' })
-    for (const where of [
+    for (const path of [
       '/api/auth/login',
       '/api/auth/register',
       '/api/summaries',
       '/api/summaries/preview',
       '/api/none',
     ])
-      for (const method of ['POST', 'PATCH']) await ask(where, { method, body })
+      for (const method of ['POST', 'PATCH']) await ask(path, { method, body })
     await ask(`/api/users/profile?token=${token}&password=${canary.password}`)
     await ask(`/audio/1/x.mp3?session=1&expires=1&signature=${token}`)
     await ask('/api/summaries', { method: 'POST', body: `{"password":"${canary.password}"` })
-    // Logging in from within a session has ended it.
+    // The login above was sent with the session, which ended it.
     const { token: another } = await clientOf(port).auth.login({ body: canary })
     const client = clientOf(port, another)
     const { id } = await client.summaries.request({ body: { urlOrId: 'ryPGNFRu8mk', type: youtube } })
     await untilState(client, id, 'failed')
     program.kill('SIGTERM')
     await program.ended
-    expect(program.output()).toContain('step refused')
+    expect(program.output()).toContain('step failed')
     for (const secret of [token, another, canary.email, canary.password]) expect(program.output()).not.toContain(secret)
   })
 })
 
-/** Asks as a balancer does: on open connections, until an answer says that this server wants no more. Every other end is a failure. */
+/** Sends requests like a load balancer: over open connections, until an answer closes its connection. Other errors count as failures. */
 async function keepAsking(url: string, token: string, load: { answered: number; failed: string[] }): Promise<void> {
   for (;;) {
     try {

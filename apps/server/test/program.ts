@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 export interface Program {
-  /** Where it listens; rejects when it ends before that. */
+  /** The port it listens on. Rejects if it exits before. */
   port: Promise<number>
   ended: Promise<{ code: number | null; signal: string | null }>
-  /** All it wrote so far, to both streams. */
+  /** Everything it wrote to stdout and stderr so far. */
   output(): string
   kill(signal: NodeJS.Signals): void
 }
 
-/** Starts the product as `npm start` does: `main.ts` with nothing but an environment. */
+/** Starts the product like `npm start`: runs `main.ts`, configured only by environment variables. */
 export function runProgram(env: Record<string, string>): Program {
   const child = fork(path.join(import.meta.dirname, '../src/main.ts'), [], {
     env: {
@@ -34,7 +34,7 @@ export function runProgram(env: Record<string, string>): Program {
   const ended = once(child, 'close').then(([code, signal]) => ({ code, signal }))
   const port = Promise.race([
     once(child, 'message').then(([message]) => (message as { port: number }).port),
-    ended.then(() => Promise.reject(new Error(`It ended before it listened: ${output}`))),
+    ended.then(() => Promise.reject(new Error(`The program exited before it listened: ${output}`))),
   ])
   port.catch(() => {})
   return { port, ended, output: () => output, kill: signal => void child.kill(signal) }

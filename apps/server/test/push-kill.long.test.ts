@@ -9,7 +9,7 @@ import { forkServer, type ServerProcess } from './server-process.ts'
 import { password } from './start-server.ts'
 import { eventually } from './waiting.ts'
 
-describe('a server that is killed on the way of a push message, on the embedded database', {
+describe('a server that is killed while sending a push notification, on the embedded database', {
   timeout: 300_000,
 }, async () => {
   const [youtube, fake] = await Promise.all([startFakeYoutube(), startFakePush()])
@@ -24,7 +24,7 @@ describe('a server that is killed on the way of a push message, on the embedded 
   }
   let server: ServerProcess
 
-  /** Tells a new user, dies at the point, and starts again. */
+  /** Sends a push notification to a new user, kills the server at the point, and restarts it. */
   async function dieAt(point: PushPoint, tag: string) {
     const { token, user } = await server.client('').auth.register({ body: { email: `${tag}@example.com`, password } })
     const browser = fake.browser()
@@ -36,7 +36,7 @@ describe('a server that is killed on the way of a push message, on the embedded 
     server = await forkServer(env).serving
     return browser
   }
-  const quiet = () => new Promise(resolve => setTimeout(resolve, 3_000))
+  const quietPeriod = () => new Promise(resolve => setTimeout(resolve, 3_000))
 
   beforeAll(async () => {
     server = await forkServer(env).serving
@@ -48,45 +48,48 @@ describe('a server that is killed on the way of a push message, on the embedded 
   })
 
   it.each(['push-begun', 'push-accepted', 'push-sent'] as const)(
-    'shows it all the same after %s, and once',
+    'a server killed at %s still shows the push notification, and only once',
     async point => {
       const { shown, arrived } = await dieAt(point, point)
-      // Between the service's word and our row nobody can know: there it comes twice, and takes its own place.
+      // After a crash between the push service's reply and our database update, the message is sent again and replaces the first.
       const times = point === 'push-accepted' ? 2 : 1
       await eventually(
         async () => arrived.length,
         count => count >= times,
       )
-      await quiet()
+      await quietPeriod()
       expect(arrived).toHaveLength(times)
       expect(shown).toEqual([expect.objectContaining({ body: point, tag: point })])
     },
   )
 
-  /** Dies while every message is refused; how often the service was asked before all came to rest, and after. */
+  /** Kills the server while the push service refuses every message. Returns how many requests the service got in total. */
   async function refusedAt(point: PushPoint, tag: string) {
     const lift = fake.fault({ kind: 'status', status: 503 })
     const before = fake.requests.length
     const { arrived } = await dieAt(point, tag)
     await eventually(
       async () => fake.requests.length - before,
-      asked => asked >= 2,
+      requests => requests >= 2,
     )
-    await quiet()
+    await quietPeriod()
     lift()
-    await quiet()
-    return { asked: fake.requests.length - before, arrived }
+    await quietPeriod()
+    return { requests: fake.requests.length - before, arrived }
   }
 
-  it('does not count what the crash cut off: a refusal after it still has its one more attempt', async () => {
-    expect(await refusedAt('push-begun', 'counted')).toEqual({ asked: 2, arrived: [] })
+  it('a crash does not count as an attempt: a push message that is refused afterwards is still retried once', async () => {
+    expect(await refusedAt('push-begun', 'counted')).toEqual({ requests: 2, arrived: [] })
   })
 
-  it.each(['push-put-off', 'push-failed'] as const)('keeps what became of it after %s', async point => {
-    expect(await refusedAt(point, point)).toEqual({ asked: 2, arrived: [] })
-  })
+  it.each(['push-put-off', 'push-failed'] as const)(
+    'a server killed at %s keeps the result of a refused push message',
+    async point => {
+      expect(await refusedAt(point, point)).toEqual({ requests: 2, arrived: [] })
+    },
+  )
 
-  it('has gone through every point there is', () => {
+  it('these tests cover every kill point of push messages', () => {
     expect([...pushPoints].sort()).toEqual(
       ['push-accepted', 'push-begun', 'push-failed', 'push-put-off', 'push-sent'].sort(),
     )

@@ -3,14 +3,15 @@ import { extent, inTurn } from './extent.ts'
 import { raceForTheLastChannel, raceForTheLastPlace } from './races.ts'
 import { databases } from './start-server.ts'
 
-const [places, channels] = [extent(200, 40), extent(100, 20)]
+const [quotaRounds, channelRounds] = [extent(200, 40), extent(100, 20)]
 
-describe.each(inTurn(databases, 2, 2))('what a plan allows, $name', ({ kind, isHere }) => {
+describe.each(inTurn(databases, 2, 2))('limits of a plan, $name', ({ kind, isHere }) => {
   it.runIf(isHere)(
-    `of 50 requests with one place left exactly one is taken, in each of ${places} rounds [threat 18]`,
-    () => raceForTheLastPlace(kind, places),
+    `exactly one of 50 parallel requests gets the last unit of the monthly quota, in each of ${quotaRounds} rounds [threat 18]`,
+    () => raceForTheLastPlace(kind, quotaRounds),
   )
-  it.runIf(isHere)(`of 20 channels added at once one is followed, in each of ${channels} rounds [threat 19]`, () =>
-    raceForTheLastChannel(kind, channels),
+  it.runIf(isHere)(
+    `only one of 20 channels added in parallel is followed if the plan allows one, in each of ${channelRounds} rounds [threat 19]`,
+    () => raceForTheLastChannel(kind, channelRounds),
   )
 })

@@ -11,7 +11,7 @@ import { forkServer } from './server-process.ts'
 import { silence } from './silence.ts'
 import { type DatabaseKind, password, startServer } from './start-server.ts'
 
-/** Servers on one database: one on the embedded, or two processes on one PostgreSQL. Nobody has bought anything. */
+/** Servers on one database: one server on the embedded one, or two processes on PostgreSQL. No user has bought a plan. */
 export interface Racetrack {
   db: Db
   /** A new user's client on each of the servers. */
@@ -19,7 +19,7 @@ export interface Racetrack {
   stop(): Promise<void>
 }
 
-/** Nothing comes of a video: whoever asked for it keeps waiting, and holds the place in the month. */
+/** YouTube is rate-limited, so that summaries stay in progress and keep their quota. */
 const faults: Record<string, Fault> = {
   'player|*': { kind: 'status', status: 429, headers: { 'retry-after': '3000' } },
 }
@@ -56,7 +56,7 @@ async function inTwoProcesses(): Promise<Racetrack> {
 
 let users = 0
 
-/** From a network of their own, so that no limit but the plan's stands in the way. */
+/** Registers a user in its own network, so that only the limits of the plan apply. */
 async function newUserAt(urls: string[]): Promise<Client[]> {
   const email = `racer-${++users}@example.com`
   const { token } = await createClient({ baseUrl: urls[0]!, token: () => '' }).auth.register(
@@ -66,7 +66,7 @@ async function newUserAt(urls: string[]): Promise<Client[]> {
   return urls.map(baseUrl => createClient({ baseUrl, token: () => token }))
 }
 
-/** What became of a call: `taken`, or the code it was refused with. A failure of the server is neither. */
+/** `taken` if a call succeeded, or the code it was refused with. Throws on server errors. */
 export async function outcomeOf(call: Promise<unknown>): Promise<string> {
   try {
     await call
@@ -77,7 +77,7 @@ export async function outcomeOf(call: Promise<unknown>): Promise<string> {
   }
 }
 
-/** So many at once, by turns on each of the servers; how often each came out so. */
+/** Makes `count` calls in parallel, distributed over the clients. Returns how often each outcome occurred. */
 export async function atOnce(
   clients: readonly Client[],
   count: number,

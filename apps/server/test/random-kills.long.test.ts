@@ -5,7 +5,7 @@ import { survivesKills } from './random-kills.ts'
 const kills = extent(200, 50)
 
 it(
-  `a server that is killed ${kills} times at random loses nothing and does nothing twice`,
+  `a server that is killed ${kills} times at random loses no work and repeats none`,
   () => survivesKills(kills),
   1_800_000,
 )

@@ -12,26 +12,26 @@ import { eventually, youtube } from './waiting.ts'
 const talks = ['Sli7FA6EbqI', 'kdDFSBxHX2o', '-1EJWsDYS5c', 'vIafLRfE1cI', 'wQ_xQs6thVs', '3k3LjPc1ack', 'MLleE89g7y0']
 const presets = ['short', 'standard', 'long'] as const
 
-/** How long a life lasts, counted from its start: some die while starting, some with work in hand. */
+/** Lifetime of a server process, from its start: some are killed while starting, some while working. */
 const shortestLifeMs = 300
 const longestLifeMs = 2_600
 
 interface KillOutcome {
-  /** Different summaries that were asked for, and how many the month counts in the end. */
-  wanted: number
+  /** Number of different summaries that were requested, and the used quota in the end. */
+  requested: number
   used: number
-  /** What had not become text and sound in the end; there should be none. */
+  /** Summaries without text or audio in the end; should be empty. */
   unfinished: object[]
 }
 
-/** Holds the product to losing nothing and doing nothing twice under so many kills. `KILL_SEED` repeats a run. */
+/** Checks that the product loses no work and repeats none under many kills. Set `KILL_SEED` to repeat a run. */
 export async function survivesKills(kills: number): Promise<void> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'recaps-random-'))
   cpSync(inject('template'), dataDir, { recursive: true })
   try {
     const outcome = await killAtRandom({ dataDir, kills, seed: Number(process.env.KILL_SEED ?? Date.now()) })
     expect(outcome.unfinished).toEqual([])
-    expect(outcome.used).toBe(outcome.wanted)
+    expect(outcome.used).toBe(outcome.requested)
     expect(await findingsIn(dataDir)).toEqual([])
   } finally {
     rmSync(dataDir, { recursive: true, force: true })
@@ -39,8 +39,8 @@ export async function survivesKills(kills: number): Promise<void> {
 }
 
 /**
- * Kills a server again and again at random moments while a client asks for one summary after the other, and repeats what
- * was cut off, as a person would. In the end the server is left alone until all is done.
+ * Kills a server again and again at random moments while a client requests one summary after another, and repeats the
+ * interrupted calls, like a user. In the end, the server may finish all work.
  */
 async function killAtRandom({
   dataDir,
@@ -54,16 +54,16 @@ async function killAtRandom({
   const fake = await startFakeYoutube()
   const random = randomFrom(seed)
   const env = { DATA_DIR: dataDir, YOUTUBE_URL: fake.url, THREADS: '2' }
-  const wishes = presets.flatMap(preset => talks.map(urlOrId => ({ urlOrId, preset, type: youtube, maxLength: 250 })))
-  let wanted = 0
+  const requests = presets.flatMap(preset => talks.map(urlOrId => ({ urlOrId, preset, type: youtube, maxLength: 250 })))
+  let requested = 0
   let token = ''
 
-  /** Asks for as much as is due by then: the wishes are spread over all lives, so that every kill finds work in hand. */
+  /** Requests the summaries that are due in this life. They are spread over all lives, so that every kill interrupts work. */
   async function live(server: ServerProcess, life: number): Promise<void> {
     token ||= await signIn(server)
     const client = server.client(token)
-    const due = Math.ceil((wishes.length * (life + 1)) / kills)
-    for (; wanted < due; wanted++) await client.summaries.request({ body: wishes[wanted]! })
+    const due = Math.ceil((requests.length * (life + 1)) / kills)
+    for (; requested < due; requested++) await client.summaries.request({ body: requests[requested]! })
   }
 
   try {
@@ -73,28 +73,28 @@ async function killAtRandom({
         () => child.kill('SIGKILL'),
         shortestLifeMs + random() * (longestLifeMs - shortestLifeMs),
       )
-      // A call that is cut off is repeated in the next life.
+      // An interrupted call is repeated in the next life.
       await serving.then(server => live(server, life)).catch(() => {})
       const { signal } = await ended
       clearTimeout(timer)
-      if (signal !== 'SIGKILL') throw new Error(`seed ${seed}: the server ended by itself in life ${life}`)
+      if (signal !== 'SIGKILL') throw new Error(`Seed ${seed}: the server exited on its own in life ${life}`)
     }
     const last = await forkServer(env).serving
     try {
       await live(last, kills - 1)
       const client = last.client(token)
-      const settled = () =>
+      const untilSettled = () =>
         eventually(
           () => client.summaries.list({ query: { limit: 100 } }),
           list => list.data.every(hasEnded),
           1_200_000,
         )
-      // Work under which the process died forty times is given up, says so, and is tried again when its owner asks.
-      for (const { id, code } of (await settled()).data)
+      // Work that was running in forty crashes fails with a code. A user would retry it.
+      for (const { id, code } of (await untilSettled()).data)
         if (code === 'engine_failed' || code === 'voice_failed') await client.summaries.retry({ params: { id } })
-      const { data, month } = await settled()
-      const unfinished = data.filter(entry => entry.audio !== 'ready' || entry.code !== null)
-      return { wanted: wishes.length, used: month.used, unfinished }
+      const { data, month } = await untilSettled()
+      const unfinished = data.filter(summary => summary.audio !== 'ready' || summary.code !== null)
+      return { requested: requests.length, used: month.used, unfinished }
     } finally {
       await last.kill('SIGKILL')
     }
@@ -109,12 +109,12 @@ const hasEnded = ({ state, audio }: SummaryItem): boolean =>
 async function signIn(server: ServerProcess): Promise<string> {
   const body = { email: 'random@example.com', password }
   const { auth } = server.client('')
-  // The registration of a life that ended before it could answer stands.
+  // The account may exist: an earlier life may have ended before it answered the registration.
   const { token } = await auth.register({ body }).catch(() => auth.login({ body }))
   return token
 }
 
-/** Numbers from 0 to 1 that a seed repeats (mulberry32). */
+/** Pseudo-random numbers from 0 to 1 that a seed reproduces (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -6,7 +6,7 @@ export interface RawAnswer {
   headers: Record<string, unknown>
 }
 
-/** A request to a port of this machine that sends the given headers unchanged: `fetch` does not allow `Host`. */
+/** Sends a request to a port of this machine with the given headers unchanged: `fetch` does not allow setting `Host`. */
 export const rawRequest = (
   port: number,
   path: string,

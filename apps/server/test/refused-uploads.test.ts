@@ -62,19 +62,19 @@ describe('a refused upload', async () => {
     ['captions beyond the monthly quota', 'talk.vtt', captions('lift'), 'monthly_limit_reached', true],
     ['captions that cannot be read', 'talk.vtt', 'nothing of the kind', 'upload_unreadable', false],
     ['captions that are too large', 'talk.vtt', `WEBVTT\n\n${'x'.repeat(5 * 1024 * 1024)}`, 'upload_unreadable', false],
-  ])('stores nothing of %s [threat 30]', async (_, name, body, code, isSpent) => {
+  ])('a refused upload stores nothing: %s [threat 30]', async (_, name, body, code, isSpent) => {
     const user = await test.newUser()
     if (isSpent) await spend(test, user)
     await leavesNothing(() => upload(test, user, body, name), code)
   })
 
-  it.skipIf(!hasFfmpeg)('stores no recording when the monthly quota is used up', async () => {
+  it.skipIf(!hasFfmpeg)('a refused recording is not stored when the monthly quota is used up', async () => {
     const user = await test.newUser()
     await spend(test, user)
     await leavesNothing(() => upload(test, user, inForm('wav', beeps(4, 300)), 'memo.wav'), 'monthly_limit_reached')
   })
 
-  it('stores only the accepted file when parallel uploads compete for the last quota unit', async () => {
+  it('only the accepted file is stored when parallel uploads compete for the last quota unit', async () => {
     const user = await test.newUser()
     const { db } = test.server.services.database
     const { summariesPerMonth } = planById('free')
@@ -91,7 +91,7 @@ describe('a refused upload', async () => {
     expect(filesOf(test).filter(name => !before.includes(name) && name.includes('transcripts/'))).toHaveLength(1)
   })
 
-  it('keeps the captions of an accepted upload when a second upload of them is refused', async () => {
+  it('the captions of an accepted upload are kept when a second upload of them is refused', async () => {
     const user = await test.newUser()
     const first = (await (await upload(test, user, captions('paternoster'), 'a.vtt')).json()) as { id: number }
     await spendRest(test, user)
@@ -106,7 +106,7 @@ describe('a refused upload', async () => {
     expect((await untilState(user.client, first.id, 'ready')).content?.transcript.kind).toBe('uploaded')
   })
 
-  it('stores no profile picture that is refused', async () => {
+  it('a refused profile picture is not stored', async () => {
     const user = await test.newUser()
     const { uploadUrl, fileUrl } = await user.client.users.pictureUploadUrl({ body: { fileType: 'image/png' } })
     const send = (body: Uint8Array | string, type = 'image/png') =>
@@ -124,12 +124,12 @@ describe('a refused upload', async () => {
   })
 })
 
-it('fails when a feature that stores files is missing from this list [threat 30]', () => {
+it('every feature that stores files is listed here and tested for refused uploads [threat 30]', () => {
   const root = path.resolve(import.meta.dirname, '../src/features')
-  const places = globSync('**/*.ts', { cwd: root })
+  const filesWithPut = globSync('**/*.ts', { cwd: root })
     .filter(file => !file.endsWith('.test.ts') && /storage\.put\(/.test(readFileSync(path.join(root, file), 'utf8')))
     .sort()
-  expect(places).toEqual([
+  expect(filesWithPut).toEqual([
     // A background job that schedules its draft for erasure first.
     'account/exporting.ts',
     // Background jobs; all checks have passed by then.

@@ -7,30 +7,30 @@ import { appleApps, googleApps, hasSignIns } from './sign-in-server.ts'
 import { password, type TestServer, type TestUser } from './start-server.ts'
 import { readableSummary } from './waiting.ts'
 
-/** What a right request of one call needs beside its path, for the tests that try every call of the contract. */
+/** The parts of a valid request besides its path. Used by tests that try every call of the contract. */
 export interface RightRequest {
-  /** Makes the thing of this user that the call is about and gives its id or key. A new one each time: some calls end it. */
+  /** Creates the object that the call is about, and returns its id or key. Creates a new one each time, because some calls delete it. */
   subject?(user: TestUser, test: TestServer): Promise<string | number>
   query?: string
   body?(user: TestUser, subject: string | number | undefined): object
-  /** It answers nothing whatever the id names, so that nobody is logged out by a 404. */
+  /** The call succeeds even for unknown ids, because a 404 would log the caller out. */
   isQuiet?: true
-  /** The path holds a key in place of an id: whoever has it may use it. */
+  /** The path holds a secret key instead of an id: anyone who has it may use it. */
   isByKey?: true
 }
 
 export const nameOf = ({ method, path }: Pick<RouteDefinition, 'method' | 'path'>): string => `${method} ${path}`
 
 const summary = async ({ client }: TestUser) => (await readableSummary(client, 'Sli7FA6EbqI')).id
-const deleted = async (user: TestUser) => {
+const deletedSummary = async (user: TestUser) => {
   const id = await summary(user)
   await user.client.summaries.delete({ params: { id } })
   return id
 }
-const shared = async (user: TestUser) => {
+const shareToken = async (user: TestUser) => {
   const id = await summary(user)
-  const { shareToken } = await user.client.summaries.change({ params: { id }, body: { shared: true } })
-  return shareToken!
+  const { shareToken: created } = await user.client.summaries.change({ params: { id }, body: { shared: true } })
+  return created!
 }
 
 /** A channel with a row in the popular list. */
@@ -62,30 +62,30 @@ const deletedSchedule = async (user: TestUser) => {
 
 const notice = async ({ id, client }: TestUser, { server }: TestServer) => {
   const { database, notifications } = server.services
-  const told = { kind: 'digest', title: 'Your digest is here', body: '', path: '/tabs/history' } as const
+  const added = { kind: 'digest', title: 'Your digest is here', body: '', path: '/tabs/history' } as const
   await database.db
     .transaction()
-    .execute(trx => notifications.addNotice(trx, id, { ...told, key: crypto.randomUUID() }))
+    .execute(trx => notifications.addNotice(trx, id, { ...added, key: crypto.randomUUID() }))
   return (await client.notices.list()).data[0]!.id
 }
 
 const keys = browserKeys()
 
-/** The push subscription of a browser that never was, for calls that only look at its form. */
+/** The push subscription of a browser that does not exist, for calls that only check its format. */
 const subscription = ({ id }: TestUser) =>
   JSON.stringify({
     endpoint: `https://push.example.net/${id}`,
     keys,
   })
-const registered = async (user: TestUser) => {
+const registeredDevice = async (user: TestUser) => {
   await user.client.notifications.registerToken({ body: { token: subscription(user), platform: 'web' } })
   return 0
 }
 
-const bought = ({ client }: TestUser) =>
+const buyBasic = ({ client }: TestUser) =>
   client.subscriptions.create({ body: { subscriptionId: 'basic', paymentMethodId: 'pm_card_visa', isTrial: false } })
-const purchase = async (user: TestUser) => (await bought(user)).subscription.id
-const paidSubscription = async (user: TestUser) => (await bought(user)).subscription.stripeSubscriptionId!
+const purchase = async (user: TestUser) => (await buyBasic(user)).subscription.id
+const paidSubscription = async (user: TestUser) => (await buyBasic(user)).subscription.stripeSubscriptionId!
 
 const mailedToken = (subject: RegExp) => async (user: TestUser, test: TestServer) =>
   tokenIn((await mailsTo(test.dataDir, user.email, subject)).at(-1)!)
@@ -93,7 +93,7 @@ const resetToken = async (user: TestUser, test: TestServer) => {
   await user.client.auth.requestPasswordReset({ body: { email: user.email } })
   return await mailedToken(/password/i)(user, test)
 }
-/** What the phone keeps of its own; here it is the same for all. */
+/** The PKCE verifier of a phone app, the same for all tests. */
 const verifier = 'v'.repeat(43)
 const oneTimeCode = async (_: TestUser, test: TestServer) => {
   if (!hasSignIns(test)) throw new Error('This server has no sign-ins')
@@ -111,7 +111,7 @@ const identityToken = (provider: 'google' | 'apple', audience: string) => async 
   const nonce = createHash('sha256').update(raw).digest('hex')
   return `${raw} ${await test[provider].identityToken({ person, audience, nonce })}`
 }
-const broughtToken = (_: TestUser, subject: string | number | undefined) => {
+const identityTokenBody = (_: TestUser, subject: string | number | undefined) => {
   const [nonce, identityToken] = String(subject).split(' ')
   return { identityToken, nonce }
 }
@@ -121,7 +121,7 @@ const otherSession = async ({ client, email }: TestUser, test: TestServer) => {
   return data.find(({ isCurrent }) => !isCurrent)!.id
 }
 
-/** Every call with an id in its path or a body. A test fails when one is missing here. */
+/** Valid requests for every call with an id in its path or a body. A test fails if one is missing. */
 export const rightRequests: Record<string, RightRequest> = {
   'POST /api/auth/login': { body: ({ email }) => ({ email, password }) },
   'POST /api/auth/register': { body: ({ email }) => ({ email: `two-${email}`, password }) },
@@ -132,10 +132,10 @@ export const rightRequests: Record<string, RightRequest> = {
   },
   'POST /api/auth/verify-email': { subject: mailedToken(/confirm|verify/i), body: (_, token) => ({ token }) },
   'POST /api/auth/exchange': { subject: oneTimeCode, body: (_, token) => ({ token, verifier }) },
-  'POST /api/auth/google': { subject: identityToken('google', googleApps[0]!), body: broughtToken },
+  'POST /api/auth/google': { subject: identityToken('google', googleApps[0]!), body: identityTokenBody },
   'POST /api/auth/apple': {
     subject: identityToken('apple', appleApps[0]!),
-    body: (user, subject) => ({ ...broughtToken(user, subject), firstName: 'Grace' }),
+    body: (user, subject) => ({ ...identityTokenBody(user, subject), firstName: 'Grace' }),
   },
   'PUT /api/users/profile': { body: () => ({ firstName: 'Grace', lastName: 'Hopper' }) },
   'PUT /api/users/password': {
@@ -168,11 +168,11 @@ export const rightRequests: Record<string, RightRequest> = {
     body: user => ({ token: subscription(user), platform: 'web' }),
   },
   'POST /api/notifications/subscribe': {
-    subject: registered,
+    subject: registeredDevice,
     body: user => ({ token: subscription(user), topic: 'product' }),
   },
   'POST /api/notifications/unsubscribe': {
-    subject: registered,
+    subject: registeredDevice,
     body: user => ({ token: subscription(user), topic: 'ready' }),
   },
   'POST /api/notifications/remove-token': { body: user => ({ token: subscription(user) }) },
@@ -183,12 +183,12 @@ export const rightRequests: Record<string, RightRequest> = {
   'POST /api/notices/restore': { subject: notice, body: (_, id) => ({ ids: [id] }) },
   'POST /api/summaries': { body: () => ({ urlOrId: 'kdDFSBxHX2o', type: 'youtube' }) },
   'POST /api/summaries/preview': { body: () => ({ urlOrId: 'kdDFSBxHX2o' }) },
-  'GET /api/summaries/s/{token}': { subject: shared, isByKey: true },
-  'POST /api/summaries/s/{token}/view': { subject: shared, isByKey: true },
+  'GET /api/summaries/s/{token}': { subject: shareToken, isByKey: true },
+  'POST /api/summaries/s/{token}/view': { subject: shareToken, isByKey: true },
   'GET /api/summaries/{id}': { subject: summary },
   'PATCH /api/summaries/{id}': { subject: summary, body: () => ({ readPosition: 2, listenedMs: 3 }) },
   'DELETE /api/summaries/{id}': { subject: summary },
-  'POST /api/summaries/{id}/restore': { subject: deleted },
+  'POST /api/summaries/{id}/restore': { subject: deletedSummary },
   'POST /api/summaries/{id}/cancel': { subject: summary },
   'POST /api/summaries/{id}/retry': { subject: summary },
   'GET /api/summaries/{id}/transcript': { subject: summary },

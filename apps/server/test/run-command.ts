@@ -4,20 +4,20 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect } from 'vitest'
 
-/** Runs a command line program of the server, such as `cli/doctor.ts`, and collects its output. Fails on a stack trace. */
+/** Runs a command-line program of the server, such as `cli/doctor.ts`, and returns its output. Fails if it prints a stack trace. */
 export async function runCommand(program: string, args: readonly string[], env: Record<string, string>) {
   const file = path.join(import.meta.dirname, '../src/cli', program)
   const child = spawn(process.execPath, [file, ...args], {
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: path.join(tmpdir(), 'recaps-compile-cache'), ...env },
   })
-  const written = { out: '', said: '' }
+  const output = { out: '', said: '' }
   child.stdout.on('data', chunk => {
-    written.out += chunk
+    output.out += chunk
   })
   child.stderr.on('data', chunk => {
-    written.said += chunk
+    output.said += chunk
   })
   const [code] = await once(child, 'close')
-  expect(written.said).not.toMatch(/\n\s+at |node:internal|\bError:/)
-  return { code, ...written }
+  expect(output.said).not.toMatch(/\n\s+at |node:internal|\bError:/)
+  return { code, ...output }
 }

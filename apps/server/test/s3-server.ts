@@ -3,8 +3,8 @@ import { findGoProgram, reasonWithout, versitygw } from '../../../scripts/go-pro
 import { type S3Server, startS3 } from './start-s3.ts'
 
 /**
- * A real S3 server with one empty bucket, for all tests of the surrounding block; null where none is installed. Pages of any origin may
- * use it, unless `cors` names one, or is off.
+ * A real S3 server with one empty bucket, for all tests of the surrounding block; null if none is installed. Pages of any origin may
+ * use it, unless `cors` names one origin or is false.
  */
 export async function useS3({ cors = '*' }: { cors?: string | false } = {}): Promise<S3Server | null> {
   const program = findGoProgram(versitygw)

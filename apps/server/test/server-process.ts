@@ -10,10 +10,10 @@ export interface ServerProcess {
   url: string
   client(token: string): Client
   child: ChildProcess
-  /** The signal and code it ended with. */
+  /** Exit code or signal it ended with. */
   ended: Promise<{ code: number | null; signal: string | null }>
   dieAt(point: AnyPoint): void
-  /** Settles once it has passed the point and stands still, with all it had in hand (SIGSTOP); SIGCONT lets it go on. */
+  /** Resolves once the server has passed the point and paused in the middle of its work (SIGSTOP). SIGCONT continues it. */
   stopAt(point: AnyPoint): Promise<void>
   sendPush(userId: number, push: PushMessage): void
   watchLoop(): void
@@ -21,10 +21,10 @@ export interface ServerProcess {
   kill(signal?: NodeJS.Signals): Promise<{ code: number | null; signal: string | null }>
 }
 
-/** Servers that start often start twice as fast when Node need not compile the sources anew. */
+/** Halves the start time of servers: Node need not compile the sources again. */
 const compileCache = path.join(tmpdir(), 'recaps-compile-cache')
 
-/** Starts the server as a child process; `serving` settles when it listens or has ended before that. */
+/** Starts the server as a child process. `serving` resolves once it listens, and rejects if it exits before. */
 export function forkServer(env: Record<string, string>): {
   child: ChildProcess
   ended: ServerProcess['ended']
@@ -43,11 +43,11 @@ export function forkServer(env: Record<string, string>): {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   const ended = once(child, 'exit').then(([code, signal]) => ({ code, signal }))
-  const told = once(child, 'message').then(([message]) => message as Serving)
+  const firstMessage = once(child, 'message').then(([message]) => message as Serving)
   const serving = Promise.race([
-    told.then(({ port }) => processOn(child, port, ended)),
+    firstMessage.then(({ port }) => processOn(child, port, ended)),
     ended.then(({ code, signal }) =>
-      Promise.reject(new Error(`The server ended before it listened: ${code ?? signal}`)),
+      Promise.reject(new Error(`The server exited before it listened: ${code ?? signal}`)),
     ),
   ])
   serving.catch(() => {})
@@ -63,17 +63,17 @@ function processOn(child: ChildProcess, port: number, ended: ServerProcess['ende
     client: token => createClient({ baseUrl: url, token: () => token }),
     dieAt: point => void child.send({ dieAt: point } satisfies Order),
     async stopAt(point) {
-      const told = once(child, 'message')
+      const message = once(child, 'message')
       child.send({ stopAt: point } satisfies Order)
-      const { stopped } = (await told)[0] as Stopped
-      if (stopped !== point) throw new Error(`It stopped at ${stopped}`)
+      const { stopped } = (await message)[0] as Stopped
+      if (stopped !== point) throw new Error(`The server paused at ${stopped} instead of ${point}`)
     },
     sendPush: (userId, push) => void child.send({ push, userId } satisfies Order),
     watchLoop: () => void child.send({ loop: 'watch' } satisfies Order),
     async loopDelay() {
-      const told = once(child, 'message')
-      child.send({ loop: 'tell' } satisfies Order)
-      return (await told)[0] as LoopDelay
+      const message = once(child, 'message')
+      child.send({ loop: 'report' } satisfies Order)
+      return (await message)[0] as LoopDelay
     },
     kill(signal = 'SIGKILL') {
       child.kill(signal)

@@ -6,26 +6,26 @@ import { silence } from './silence.ts'
 import { type DatabaseKind, type ServerWishes, startServer, type TestServer } from './start-server.ts'
 
 export interface SignInServer extends TestServer {
-  /** As browsers know it; the fakes are at 127.0.0.1, which is another site. */
+  /** Address for browsers. The fakes are at 127.0.0.1, which is another site. */
   site: string
   google: FakeOpenid
   apple: FakeOpenid
 }
 
 export const appleApps = ['app.recaps.ios', 'app.recaps.mac']
-/** Android asks for tokens for the client of the browsers; iOS for its own. */
+/** Android requests tokens for the client id of browsers, iOS for its own. */
 export const googleApps = ['recaps-web', 'recaps-ios.apps.googleusercontent.com']
 
 export const hasSignIns = (test: TestServer): test is SignInServer => 'apple' in test
 
-/** The server with both sign-ins set up, and the two providers beside it. */
+/** A server with both sign-ins and the fakes of both providers. */
 export async function startSignInServer(
   database: DatabaseKind = 'embedded',
-  wishes: ServerWishes = {},
+  options: ServerWishes = {},
 ): Promise<SignInServer> {
   const port = await freePort()
   const site = `http://localhost:${port}`
-  // The providers have the time of the server, as they do outside.
+  // The providers use the server's clock.
   const clock = { now: () => test?.server.services.clock.now() ?? systemClock.now() }
   let test: TestServer | undefined
   const signInKey = newSignInKey()
@@ -41,7 +41,7 @@ export async function startSignInServer(
     }),
   ])
   test = await startServer({
-    ...wishes,
+    ...options,
     database,
     ports: { speech: silence },
     env: {
@@ -57,7 +57,7 @@ export async function startSignInServer(
       APPLE_TEAM_ID: signInKey.teamId,
       APPLE_SIGN_IN_KEY_ID: signInKey.keyId,
       APPLE_SIGN_IN_KEY: signInKey.pem,
-      ...wishes.env,
+      ...options.env,
     },
   })
   const { stop } = test
@@ -73,9 +73,9 @@ export async function startSignInServer(
   }
 }
 
-/** A server for all tests of the file; before each of them the providers behave again. */
-export async function useSignInServer(database?: DatabaseKind, wishes?: ServerWishes): Promise<SignInServer> {
-  const test = await startSignInServer(database, wishes)
+/** A server for all tests of the file. The fakes are reset before each test. */
+export async function useSignInServer(database?: DatabaseKind, options?: ServerWishes): Promise<SignInServer> {
+  const test = await startSignInServer(database, options)
   beforeEach(() => {
     for (const fake of [test.google, test.apple]) {
       fake.clearFaults()

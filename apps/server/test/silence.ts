@@ -2,18 +2,18 @@ import { ProviderError } from '../src/errors.ts'
 import type { OfferedVoice, Speech } from '../src/ports/speech.ts'
 
 const voice: OfferedVoice = { id: 'rms', name: 'Silence', provider: 'built-in', key: 'silence' }
-const other: OfferedVoice = { id: 'slt', name: 'Another silence', provider: 'built-in', key: 'silence of another' }
+const otherVoice: OfferedVoice = { id: 'slt', name: 'Another silence', provider: 'built-in', key: 'silence of another' }
 
-/** A voice that is done at once, for tests in which nobody listens. */
+/** Makes silent audio at once, for tests that do not check the audio. */
 export const silence: Speech = {
-  voices: [voice, other],
+  voices: [voice, otherVoice],
   standIn: voice,
   speak: async () => ({ mp3: new Uint8Array(100), durationMs: 1000, loudness: -19, timings: [] }),
   say: async () => new Uint8Array(100),
   close: async () => {},
 }
 
-/** A voice that never speaks: nothing is made or stored behind a test's back. */
+/** Always fails, so that no audio is made or stored in the background. */
 export const mute: Speech = {
   ...silence,
   speak: () => Promise.reject(new ProviderError({ provider: 'mute', code: 'voice_failed', retryable: false })),

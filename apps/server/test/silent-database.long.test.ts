@@ -16,7 +16,7 @@ import { talks } from './talks.ts'
 import { untilState, youtube } from './waiting.ts'
 
 const silentForMs = extent(60_000, 25_000)
-/** Every process has to work again this long after connections deliver data again. */
+/** Every process must work again within this time once connections deliver data. */
 const recoveryMs = 30_000
 
 describe.skipIf(!inject('postgres'))('several processes whose connections to PostgreSQL go silent', async () => {
@@ -53,31 +53,31 @@ describe.skipIf(!inject('postgres'))('several processes whose connections to Pos
     rmSync(dataDir, { recursive: true, force: true })
   })
 
-  it('work again soon after data comes through, and lose nothing', async () => {
+  it('servers recover soon after their database connections went silent, and lose no work', async () => {
     const { token } = await apis[0]!.client('').auth.register({ body: { email: 'silent@example.com', password } })
     const clients = apis.map(api => api.client(token))
-    const ask = async (at: number) =>
+    const request = async (at: number) =>
       (await clients[at % 2]!.summaries.request({ body: { urlOrId: talks[at]!, type: youtube } })).id
-    const before = await Promise.all([0, 1, 2, 3].map(ask))
+    const before = await Promise.all([0, 1, 2, 3].map(request))
     proxy.goSilent()
     await setTimeout(silentForMs)
     proxy.deliver()
     const deliveredAt = performance.now()
 
-    const works = async (at: number) => {
+    const untilItAnswers = async (at: number) => {
       for (;;) {
         const answered = await clients[at]!.summaries.list().catch(() => null)
         if (answered) return performance.now() - deliveredAt
         await setTimeout(250)
       }
     }
-    const apiMs = await Promise.all([works(0), works(1)])
+    const apiMs = await Promise.all([untilItAnswers(0), untilItAnswers(1)])
     expect(Math.max(...apiMs)).toBeLessThan(recoveryMs)
-    // Which of the two takes a job is chance: each has to take one while the other stands still.
+    // Either worker may take a job, so each is tested while the other is paused.
     for (const [at, worker] of workers.entries()) {
       const other = workers[1 - at]!
       other.child.kill('SIGSTOP')
-      const id = await ask(4 + at)
+      const id = await request(4 + at)
       await untilState(clients[0]!, id, 'readable', 'ready')
       other.child.kill('SIGCONT')
       expect(worker.child.exitCode).toBeNull()

@@ -2,15 +2,15 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 /**
- * A TCP proxy whose connections can die as they do behind a firewall that has forgotten them: open on both sides, and nothing
- * comes through any more. (toxiproxy closes such connections once its fault is taken away.)
+ * A TCP proxy whose connections can die as they do behind a firewall that dropped them: they stay open on both sides, but no data
+ * gets through. (toxiproxy would close such connections when its fault is removed.)
  */
 export interface SilentProxy {
-  /** Host and port where it listens. */
+  /** Host and port it listens on. */
   address: string
-  /** Every connection of now, and each new one, is dead from now on, for good. */
+  /** Existing and new connections are dead from now on, and stay dead. */
   goSilent(): void
-  /** New connections work again. */
+  /** Lets new connections work again. */
   deliver(): void
   stop(): Promise<void>
 }
@@ -26,12 +26,12 @@ export async function startSilentProxy(upstream: { host: string; port: number })
   const server = createServer(socket => {
     track(socket)
     if (isSilent) return void socket.resume()
-    const behind = connect(upstream)
-    track(behind)
-    socket.pipe(behind).pipe(socket)
+    const upstreamSocket = connect(upstream)
+    track(upstreamSocket)
+    socket.pipe(upstreamSocket).pipe(socket)
     const end = (other: Socket) => () => void (isSilent || other.destroy())
-    socket.once('close', end(behind))
-    behind.once('close', end(socket))
+    socket.once('close', end(upstreamSocket))
+    upstreamSocket.once('close', end(socket))
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {

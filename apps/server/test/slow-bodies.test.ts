@@ -15,10 +15,10 @@ const collectGarbage = runInNewContext('gc') as () => void
 /** A client that sends a chunked body as slowly as it likes, and never closes its side of the connection. */
 interface SlowClient {
   send(bytes: Uint8Array | string): void
-  /** Sends two bytes now and then until the server closes. */
+  /** Sends two bytes every 100 ms until the server closes the connection. */
   drip(): void
   end(): void
-  /** Resolves with the status of the first answer as soon as its head is there. */
+  /** Resolves with the status of the first answer as soon as its headers have arrived. */
   answered: Promise<number>
   /** Resolves with the first answer once the server has closed the connection. */
   closed: Promise<{ status: number; code: string }>
@@ -53,7 +53,7 @@ function openSlowly({ url }: TestServer, request: string, headers: Record<string
     const timer = setInterval(() => send('ab'), 100)
     socket.once('close', () => clearInterval(timer))
   }
-  // The server may have closed only its own side. Writing shows whether the connection is gone.
+  // The server may have closed only its own side. Writing shows whether the connection is closed.
   socket.once('end', drip)
   return {
     send,
@@ -76,19 +76,19 @@ const slowUpload = (test: TestServer, user: { token: string }) =>
     'Content-Type': 'application/octet-stream',
   })
 
-/** Sizes of what is spooled on the disk, bytes. */
-function spooled({ dataDir }: TestServer): number[] {
+/** Sizes of the buffered uploads on the disk, in bytes. */
+function bufferedSizes({ dataDir }: TestServer): number[] {
   const folder = path.join(dataDir, 'cache', 'uploads')
   return existsSync(folder) ? readdirSync(folder).map(name => statSync(path.join(folder, name)).size) : []
 }
 
-const untilSpooled = (test: TestServer, bytes: number) =>
+const untilBuffered = (test: TestServer, bytes: number) =>
   eventually(
-    async () => spooled(test).reduce((sum, size) => sum + size, 0),
+    async () => bufferedSizes(test).reduce((sum, size) => sum + size, 0),
     sum => sum >= bytes,
   )
 
-const sound = (bytes: number) => Buffer.concat([Buffer.from('ID3'), Buffer.alloc(bytes - 3, 7)])
+const recording = (bytes: number) => Buffer.concat([Buffer.from('ID3'), Buffer.alloc(bytes - 3, 7)])
 
 describe('a body that arrives slowly', async () => {
   const wholeMs = 6_000
@@ -97,29 +97,29 @@ describe('a body that arrives slowly', async () => {
     patience: { headersMs: 2_000, wholeMs, leastBytesPerSecond: 64_000 },
   })
 
-  it('as captions of many users takes hardly any memory, is cut off in time, and leaves nothing', async () => {
+  it('slow captions of many users take hardly any memory, time out, and leave no file', async () => {
     const users = await Promise.all(Array.from({ length: 7 }, () => test.newUser()))
     collectGarbage()
     const before = process.memoryUsage().arrayBuffers
     const captions = Buffer.alloc(5 * 2 ** 20 - 1_000, 'x')
     const clients = users.flatMap(user => Array.from({ length: 3 }, () => slowUpload(test, user)))
     for (const client of clients) client.send(captions)
-    await untilSpooled(test, clients.length * captions.byteLength)
+    await untilBuffered(test, clients.length * captions.byteLength)
     for (const client of clients) client.drip()
     collectGarbage()
     expect((process.memoryUsage().arrayBuffers - before) / 2 ** 20).toBeLessThan(30)
     for (const client of clients) expect(await client.closed).toEqual({ status: 408, code: 'too_slow' })
     await eventually(
-      async () => spooled(test),
+      async () => bufferedSizes(test),
       sizes => sizes.length === 0,
     )
   })
 
-  it('is refused as the fourth upload of one user, before anything of it is read [threat 17]', async () => {
+  it('the fourth slow upload of one user is refused before its body is read [threat 17]', async () => {
     const user = await test.newUser()
     const first = [slowUpload(test, user), slowUpload(test, user), slowUpload(test, user)]
     for (const client of first) client.send('WEBVTT\n\n'.padEnd(100))
-    await untilSpooled(test, 300)
+    await untilBuffered(test, 300)
     const refused = Array.from({ length: 37 }, () => slowUpload(test, user))
     for (const client of refused) client.drip()
     for (const client of refused) expect(await client.closed).toEqual({ status: 429, code: 'too_many_uploads' })
@@ -129,12 +129,12 @@ describe('a body that arrives slowly', async () => {
     again.send('WEBVTT\n\n00:00:01.000 --> 00:00:09.000\nGood morning.\n')
     again.end()
     await eventually(
-      async () => spooled(test),
+      async () => bufferedSizes(test),
       sizes => sizes.length === 0,
     )
   })
 
-  it('as pictures of one user is limited like uploads', async () => {
+  it('slow profile pictures of one user are limited like other uploads', async () => {
     const user = await test.newUser()
     const { uploadUrl } = await user.client.users.pictureUploadUrl({ body: { fileType: 'image/png' } })
     const clients = Array.from({ length: 4 }, () =>
@@ -145,7 +145,7 @@ describe('a body that arrives slowly', async () => {
     expect(answers.filter(({ status }) => status === 408)).toHaveLength(3)
   })
 
-  it('is not read before its sender is known', async () => {
+  it('a slow upload without a valid token is refused before its body is read', async () => {
     const startedAt = performance.now()
     const client = slowUpload(test, { token: 'nobody' })
     client.drip()
@@ -156,14 +156,14 @@ describe('a body that arrives slowly', async () => {
   it.each([
     ['one user', 'POST /api/schedules/import', 20],
     ['one network without a session', 'POST /api/auth/register', 50],
-  ])('as JSON from %s is refused beyond a number', async (who, request, most) => {
+  ])('slow JSON bodies from %s are refused above a limit', async (who, request, limit) => {
     const user = who === 'one user' ? bearer(await test.newUser()) : {}
     const headers = { ...user, 'Content-Type': 'application/json', 'X-Forwarded-For': '203.0.113.77' }
-    const clients = Array.from({ length: most + 5 }, () => openSlowly(test, request, headers))
+    const clients = Array.from({ length: limit + 5 }, () => openSlowly(test, request, headers))
     for (const client of clients) client.send('{"')
     const answers = await Promise.all(clients.map(({ closed }) => closed))
     expect(answers.filter(({ code }) => code === 'too_many_requests')).toHaveLength(5)
-    expect(answers.filter(({ status }) => status === 408)).toHaveLength(most)
+    expect(answers.filter(({ status }) => status === 408)).toHaveLength(limit)
   })
 })
 
@@ -177,12 +177,12 @@ describe('a recording that arrives slowly', async () => {
     patience: { headersMs: 1_000, wholeMs, leastBytesPerSecond: 20_000 },
   })
 
-  it('is accepted as long as it keeps up the minimum rate', async () => {
+  it('a slow recording is accepted as long as it keeps up the minimum rate', async () => {
     const startedAt = performance.now()
     const client = slowUpload(test, await test.newUser())
-    client.send(sound(20_000))
+    client.send(recording(20_000))
     for (let sent = 20_000; performance.now() - startedAt < 3 * wholeMs; sent += 20_000) {
-      await untilSpooled(test, sent)
+      await untilBuffered(test, sent)
       await new Promise(resolve => setTimeout(resolve, wholeMs / 5))
       client.send(Buffer.alloc(20_000, 7))
     }
@@ -190,19 +190,19 @@ describe('a recording that arrives slowly', async () => {
     expect(await client.answered).toBe(202)
   })
 
-  it('is cut off when it falls below, however much came before', async () => {
+  it('a recording that falls below the minimum rate is aborted, even if most of it has arrived', async () => {
     const client = slowUpload(test, await test.newUser())
-    client.send(sound(5 * 2 ** 20))
-    await untilSpooled(test, 5 * 2 ** 20)
+    client.send(recording(5 * 2 ** 20))
+    await untilBuffered(test, 5 * 2 ** 20)
     client.drip()
     expect(await client.closed).toEqual({ status: 408, code: 'too_slow' })
     await eventually(
-      async () => spooled(test),
+      async () => bufferedSizes(test),
       sizes => sizes.length === 0,
     )
   })
 
-  it('has no long patience before it was recognised', async () => {
+  it('a slow body gets the longer timeout of recordings only once it is recognized as one', async () => {
     const client = slowUpload(test, await test.newUser())
     client.send('ID')
     expect(await client.closed).toEqual({ status: 408, code: 'too_slow' })

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { type ParsedMail, simpleParser } from 'mailparser'
 import { SMTPServer, type SMTPServerEnvelope, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server'
 
-/** How the mail server treats the next mails: it takes them, or it is one of the ways in which servers fail. */
+/** How the mail server handles the next mails: it accepts them, or fails in one of the ways of real servers. */
 export type Treatment =
   | 'take'
   | { refuseReceiver: number }
@@ -16,27 +16,27 @@ export type Treatment =
 export interface FakeSmtp {
   url: string
   port: number
-  /** What it took over, in order. */
+  /** The accepted mails, in order. */
   taken: ParsedMail[]
-  /** How many of them came encrypted. */
+  /** How many of them came over TLS. */
   encrypted: number
-  /** What was said of their senders and receivers, in order. */
+  /** Their envelopes, in order. */
   envelopes: SMTPServerEnvelope[]
-  /** How often somebody began to hand over a mail. */
+  /** How many mails clients started to send. */
   attempts: number
   treat(treatment: Treatment): void
   close(): Promise<void>
 }
 
-/** A real SMTP server on this machine. It offers STARTTLS with a self-signed certificate, and insists on it with `needsTls`. */
+/** A real SMTP server on this machine. It offers STARTTLS with a self-signed certificate, and requires it with `needsTls`. */
 export async function startSmtp({
   needsTls = false,
   ...options
 }: SMTPServerOptions & { needsTls?: boolean } = {}): Promise<FakeSmtp> {
   let next: Treatment = 'take'
-  /** A mail is treated to its end as it was begun with, whatever is to happen to the one after it. */
-  const begun = new WeakMap<SMTPServerSession, Treatment>()
-  const treatmentOf = (session: SMTPServerSession) => begun.get(session) ?? next
+  /** A mail keeps the treatment that was set when it started, even if the treatment of the next one changes. */
+  const started = new WeakMap<SMTPServerSession, Treatment>()
+  const treatmentOf = (session: SMTPServerSession) => started.get(session) ?? next
   const refusal = (code: number, text = 'refused by the test') => Object.assign(new Error(text), { responseCode: code })
   const cutAll = () => {
     for (const connection of server.connections as Set<{ _socket: { destroy(): void } }>) connection._socket.destroy()
@@ -50,7 +50,7 @@ export async function startSmtp({
       if (next !== 'never greet') done()
     },
     onMailFrom(_, session, done) {
-      begun.set(session, next)
+      started.set(session, next)
       fake.attempts++
       if (needsTls && !session.secure) done(refusal(530, 'Must issue a STARTTLS command first'))
       else done()
@@ -74,7 +74,7 @@ export async function startSmtp({
         else if (typeof treatment === 'object' && 'refuseAfterData' in treatment)
           done(refusal(treatment.refuseAfterData))
       })
-      // Cut off by the sender: there is nothing to take.
+      // The sender hung up: there is no mail to accept.
       treated.catch(() => {})
     },
   })
@@ -97,7 +97,7 @@ export async function startSmtp({
   return fake
 }
 
-/** How a server breaks the STARTTLS that it offers: by its answer, or in the middle of the handshake. */
+/** Ways to break the STARTTLS that is offered: in the reply, or during the handshake. */
 export const brokenStartTls = {
   'refuses it': client => client.write('454 4.7.0 TLS not available\r\n'),
   'does not know it': client => client.write('502 5.5.1 Command not implemented\r\n'),
@@ -108,7 +108,7 @@ export const brokenStartTls = {
   'is silent in the handshake': client => client.write('220 Ready\r\n'),
 } satisfies Record<string, (client: Socket) => unknown>
 
-/** Stands before a mail server, passes everything on, and breaks STARTTLS. */
+/** A proxy in front of a mail server that forwards everything but breaks STARTTLS. */
 export async function startBreaker(port: number, kind: keyof typeof brokenStartTls) {
   const open = new Set<Socket>()
   const breaker = createServer(client => {
@@ -118,12 +118,12 @@ export async function startBreaker(port: number, kind: keyof typeof brokenStartT
       socket.on('error', () => {})
       socket.on('close', () => open.delete(socket))
     }
-    const passOn = (chunk: Buffer) => {
+    const forward = (chunk: Buffer) => {
       if (!/^STARTTLS\r\n/.test(chunk.toString('latin1'))) return void server.write(chunk)
-      if (kind.includes('handshake')) client.off('data', passOn)
+      if (kind.includes('handshake')) client.off('data', forward)
       brokenStartTls[kind](client)
     }
-    client.on('data', passOn)
+    client.on('data', forward)
     client.on('close', () => server.destroy())
     server.on('data', chunk => client.write(chunk))
     server.on('close', () => client.destroy())

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { programOn } from '../src/setting-forms.ts'
 
-/** Whether sound can be made and read here at all; tests of it say so where it cannot. */
+/** Whether audio can be made and read on this machine. Tests that need it are skipped otherwise. */
 export const ffmpegPath = programOn(process.env.PATH, 'ffmpeg') ?? ''
 export const hasFfmpeg = ffmpegPath !== ''
 export const whereFfmpegIs = hasFfmpeg ? '' : ' (skipped: no ffmpeg)'
@@ -15,37 +15,37 @@ const run = (args: readonly string[], input?: Uint8Array): Buffer => {
   return stdout
 }
 
-/** Minutes of sound take seconds to make, and several tests hear the same. */
-const made = new Map<string, Buffer>()
-const once = (name: string, args: readonly string[]): Buffer => {
-  const known = made.get(name) ?? run(args)
-  made.set(name, known)
-  return known
+/** Minutes of audio take seconds to make, and several tests use the same. */
+const cache = new Map<string, Buffer>()
+const cached = (name: string, args: readonly string[]): Buffer => {
+  const bytes = cache.get(name) ?? run(args)
+  cache.set(name, bytes)
+  return bytes
 }
 
-/** Tones of half a second with as much silence between them, unlike any other of another pitch: a quick stand-in of speech. */
+/** Tones of half a second with equal pauses, distinct for each pitch: a quick substitute for speech. */
 export const beeps = (seconds: number, pitch = 440): Buffer =>
-  once(`beeps ${seconds} ${pitch}`, [
+  cached(`beeps ${seconds} ${pitch}`, [
     ...['-f', 'lavfi', '-i', `aevalsrc=0.3*sin(2*PI*${pitch}*t)*lt(mod(t\\,1)\\,0.5):s=16000:d=${seconds}`],
     ...['-c:a', 'libmp3lame', '-b:a', '32k', '-f', 'mp3'],
   ])
 
-/** Noise from beginning to end, so that there is nowhere to cut. */
+/** Noise from beginning to end, so that there is no pause to cut at. */
 export const noise = (seconds: number): Buffer =>
-  once(`noise ${seconds}`, [
+  cached(`noise ${seconds}`, [
     ...['-f', 'lavfi', '-i', `anoisesrc=d=${seconds}:r=16000:a=0.3:seed=7`],
     ...['-c:a', 'libmp3lame', '-b:a', '32k', '-f', 'mp3'],
   ])
 
-/** A sound, or mono samples at a rate, in another form. */
-export const inForm = (form: string, from: Uint8Array | { samples: Uint8Array; rate: number }): Buffer =>
+/** Converts audio, or raw mono samples (16 bit) with their rate, to another format. */
+export const inForm = (format: string, from: Uint8Array | { samples: Uint8Array; rate: number }): Buffer =>
   from instanceof Uint8Array
-    ? run(['-i', 'pipe:0', ...forms[form]!], from)
-    : run(['-f', 's16le', '-ar', String(from.rate), '-ac', '1', '-i', 'pipe:0', ...forms[form]!], from.samples)
+    ? run(['-i', 'pipe:0', ...formats[format]!], from)
+    : run(['-f', 's16le', '-ar', String(from.rate), '-ac', '1', '-i', 'pipe:0', ...formats[format]!], from.samples)
 
-const forms: Record<string, string[]> = {
+const formats: Record<string, string[]> = {
   mp3: ['-c:a', 'libmp3lame', '-b:a', '64k', '-f', 'mp3'],
-  // Its index at the front: a pipe cannot be gone back in.
+  // Fragmented, because the index cannot be written to the front of a pipe later.
   m4a: ['-c:a', 'aac', '-movflags', 'frag_keyframe+empty_moov', '-f', 'mp4'],
   ogg: ['-c:a', 'libvorbis', '-f', 'ogg'],
   opus: ['-c:a', 'libopus', '-f', 'ogg'],

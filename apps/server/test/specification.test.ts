@@ -4,7 +4,7 @@ import { callsTo, json, withToken } from './calls.ts'
 import { silence } from './silence.ts'
 import { useServer } from './start-server.ts'
 
-/** Every call that the specification lists (§7), the error it documents, and a body that earns it; `[]` is right for none. */
+/** Every call in the specification (§7), an error it documents, and a body that causes it. The default body `[]` is invalid everywhere. */
 const specified: [call: string, documented?: number, body?: object][] = [
   ['POST /api/auth/login', 401, { email: 'nobody@example.com', password: 'not the password' }],
   ['POST /api/auth/register', 400],
@@ -47,11 +47,11 @@ const specified: [call: string, documented?: number, body?: object][] = [
   ['GET /health/version'],
 ]
 
-describe('the specification', async () => {
+describe('the calls of the specification', async () => {
   const test = await useServer({ ports: { speech: silence } })
   const ask = callsTo(test.url)
   const { token } = await test.newUser()
-  const promised = contractCalls().map(call => call.replace(/\{\w+\}/, '{id}'))
+  const contractPaths = contractCalls().map(call => call.replace(/\{\w+\}/, '{id}'))
 
   const probe = async (call: string, { isSignedIn = true, slash = '', body = [] as object } = {}) => {
     const [method, path] = call.split(' ') as [string, string]
@@ -60,15 +60,15 @@ describe('the specification', async () => {
     return await ask(address, isSignedIn ? withToken(token, request) : request)
   }
 
-  it.each(specified.map(([call]) => call))('%s is answered, with and without a slash at its end', async call => {
-    expect(promised).toContain(call)
+  it.each(specified.map(([call]) => call))('%s answers, with and without a trailing slash', async call => {
+    expect(contractPaths).toContain(call)
     const [plain, slashed] = [await probe(call), await probe(call, { slash: '/' })]
     expect([slashed.status, slashed.json?.code]).toEqual([plain.status, plain.json?.code])
     expect(plain.status).toBeLessThan(500)
   })
 
   it.each(specified.flatMap(([call, status, body]) => (status ? [{ call, status, body }] : [])))(
-    '$call gives its documented error $status [spec 8.6, 8.8]',
+    '$call returns its documented error $status [spec 8.6, 8.8]',
     async ({ call, status, body }) => {
       const answers = [
         await probe(call, body ? { body } : {}),

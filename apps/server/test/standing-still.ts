@@ -7,14 +7,14 @@ import { forkServer, type ServerProcess } from './server-process.ts'
 
 export const runsInHand = 4
 
-type Way = 'mails' | 'pushes'
+type Delivery = 'mails' | 'pushes'
 
 /**
- * A process stops at each of these points with runs in hand, another takes over after its lease, and the first goes on: each run
- * has one digest. Beside what is strictly once stands what may not come twice either: what was just leaving on the other way
- * when the process stopped may.
+ * Tests a process that pauses at each of these points while it works on runs, until another process has taken over after its lease.
+ * Each run must produce one digest. `exactlyOnce` lists the deliveries that must not be repeated; the others may be, if they were
+ * being sent when the process paused.
  */
-export function standsStillAt(points: readonly (readonly [point: AnyPoint, strictly: readonly Way[]])[]) {
+export function standsStillAt(points: readonly (readonly [point: AnyPoint, exactlyOnce: readonly Delivery[]])[]) {
   let schedules: DueSchedules
   let running: ServerProcess[]
 
@@ -32,12 +32,12 @@ export function standsStillAt(points: readonly (readonly [point: AnyPoint, stric
     return server
   }
 
-  /** Another one delivers all, and then the one that stands goes on; gives how much of what leaves came twice. */
-  async function overtake(sleeper: ServerProcess) {
+  /** Lets another process deliver everything and then continues the paused one. Returns how many deliveries were repeated. */
+  async function overtake(pausedServer: ServerProcess) {
     await start()
     await schedules.untilDelivered(120_000)
-    sleeper.child.kill('SIGCONT')
-    // What it still does it does now.
+    pausedServer.child.kill('SIGCONT')
+    // Time for the process to finish its remaining work.
     await setTimeout(4_000)
     await schedules.untilDelivered(60_000)
     const { mailsTwice: mails, pushesTwice: pushes } = await schedules.expectOneDigestEach()
@@ -45,16 +45,18 @@ export function standsStillAt(points: readonly (readonly [point: AnyPoint, stric
   }
 
   it.each(inTurn(points, 3))(
-    'changes nothing when it goes on from %s after another has delivered',
-    async (point, strictly) => {
-      const sleeper = await start()
-      const stopped = sleeper.stopAt(point)
+    'a process that was paused at %s changes nothing when it continues after another one has delivered',
+    async (point, exactlyOnce) => {
+      const pausedServer = await start()
+      const stopped = pausedServer.stopAt(point)
       await schedules.add(runsInHand, { afterMs: 1_000 })
       await stopped
-      const twice = await overtake(sleeper)
-      expect(strictly.map(way => [way, twice[way]])).toEqual(strictly.map(way => [way, 0]))
+      const repeated = await overtake(pausedServer)
+      expect(exactlyOnce.map(delivery => [delivery, repeated[delivery]])).toEqual(
+        exactlyOnce.map(delivery => [delivery, 0]),
+      )
     },
-    // A point that is never reached is known sooner than after the half hour that long tests have.
+    // Below the half hour of long tests, so that a point that is never reached fails sooner.
     400_000,
   )
 

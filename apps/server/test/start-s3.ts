@@ -6,13 +6,13 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 export interface S3Server {
-  /** For STORAGE_URL. */
+  /** Value for STORAGE_URL. */
   url: string
   endpoint: string
   bucket: string
   accessKeyId: string
   secretAccessKey: string
-  /** Where the objects lie, each as a file of its name. */
+  /** Folder with the objects, each in a file named after its key. */
   folder: string
   stop(): Promise<void>
 }
@@ -20,7 +20,7 @@ export interface S3Server {
 const bucket = 'recaps'
 const [accessKeyId, secretAccessKey] = ['testkey', 'testsecret123']
 
-/** A real S3 server with one empty bucket, which lets in pages of the origin `cors`, or none. */
+/** Starts a real S3 server with one empty bucket. Pages of the origin `cors` may use it; none if it is false. */
 export async function startS3(program: string, cors: string | false): Promise<S3Server> {
   const parent = mkdtempSync(path.join(tmpdir(), 'recaps-s3-'))
   const folder = path.join(parent, 'data', bucket)
@@ -37,7 +37,7 @@ export async function startS3(program: string, cors: string | false): Promise<S3
   }
 }
 
-/** On a free port. Another process may take it between, so a server that ends is started again on another. */
+/** Starts it on a free port. Another process may take the port in between, so it tries several. */
 async function start(
   program: string,
   parent: string,
@@ -45,7 +45,7 @@ async function start(
 ): Promise<{ endpoint: string; child: ChildProcess }> {
   for (let tries = 0; tries < 5; tries++) {
     const port = await freePort()
-    // Metadata in a folder of its own: not every file system has extended attributes.
+    // Metadata goes to a separate folder: not every file system has extended attributes.
     const [metadata, data] = [path.join(parent, 'metadata'), path.join(parent, 'data')]
     const args = ['--port', `127.0.0.1:${port}`, 'posix', '--sidecar', metadata, data]
     const env = {
@@ -56,7 +56,7 @@ async function start(
     const endpoint = `http://127.0.0.1:${port}`
     if (await answers(endpoint, child)) return { endpoint, child }
   }
-  throw new Error('The S3 server for the tests does not start')
+  throw new Error('The S3 server for the tests did not start')
 }
 
 async function answers(endpoint: string, child: ChildProcess): Promise<boolean> {

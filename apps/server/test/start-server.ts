@@ -14,7 +14,7 @@ import { eventually } from './waiting.ts'
 
 export type DatabaseKind = 'embedded' | 'PostgreSQL'
 
-/** The databases the product runs on, as far as this machine has them; the name of a missing one says why it is skipped. */
+/** The databases the product runs on. The name of one that this machine lacks says why its tests are skipped. */
 export const databases: { kind: DatabaseKind; name: string; isHere: boolean }[] = [
   { kind: 'embedded', name: 'on the embedded database', isHere: true },
   {
@@ -24,19 +24,19 @@ export const databases: { kind: DatabaseKind; name: string; isHere: boolean }[] 
   },
 ]
 
-const here = databases.filter(({ isHere }) => isHere)
+const available = databases.filter(({ isHere }) => isHere)
 
 /**
- * The same for suites that take long on each: one of the databases that are here, by turns of days. All of them on both would
- * take longer than whoever waits for `npm test` has.
+ * For suites that take long on each database: one of the databases on this machine, alternating by day. Both would take too long
+ * for `npm test`.
  */
-export const databasesInTurn = inTurn(here, here.length)
+export const databasesInTurn = inTurn(available, available.length)
 
 /**
- * For suites that start a process for each of many steps: opening the embedded database takes each of them longer than all that
- * it does. Where there is no PostgreSQL they run on the embedded one.
+ * For suites that start a process for each of many steps. They use only PostgreSQL if it is installed, because opening the embedded
+ * database takes each process longer than its work.
  */
-export const databasesOfProcesses = extent(1, 0) === 1 ? here : here.slice(-1)
+export const databasesOfProcesses = extent(1, 0) === 1 ? available : available.slice(-1)
 
 export interface TestServer {
   url: string
@@ -46,9 +46,9 @@ export interface TestServer {
   dataDir: string
   /** Signed-out client. */
   anonymous: Client
-  /** Registers a new user and gives a client in their name. */
+  /** Registers a new user and returns a client that is signed in as this user. */
   newUser(): Promise<TestUser>
-  /** Registers a new user whose address is confirmed. */
+  /** Registers a new user with a confirmed email address. */
   newConfirmedUser(): Promise<TestUser>
   stop(): Promise<void>
 }
@@ -62,7 +62,7 @@ export interface TestUser {
 
 export const password = 'correct horse battery'
 
-/** A clock that runs with the real one and can be pushed ahead. */
+/** A clock that runs with the real one and can be advanced. */
 export interface MovableClock extends Clock {
   advance(ms: number): void
 }
@@ -82,15 +82,15 @@ export interface ServerWishes {
   env?: Record<string, string>
   faults?: Record<string, Fault>
   recordings?: string
-  /** What the stand-in of YouTube lets hear of its videos. */
+  /** Audio of videos in the YouTube fake, by id. */
   sounds?: Readonly<Record<string, Uint8Array>>
-  /** Shares the fake of another server. */
+  /** Shares the YouTube fake of another server. */
   fake?: FakeYoutube
-  /** Uses this database instead of one of its own, for several servers on one. */
+  /** Uses this database instead of a new one, so that several servers can share it. */
   databaseUrl?: string
   /** Adapters in place of the built-in ones. */
   ports?: ServerOptions['ports']
-  /** Its own, as it runs; usually the test's. */
+  /** Uses the server's own clock instead of the test's. */
   clock?: 'its own'
   passed?: ServerOptions['passed']
   patience?: ServerOptions['patience']
@@ -98,25 +98,25 @@ export interface ServerWishes {
 
 let threads: Threads | undefined
 
-/** Of all servers in this process: filling threads of its own with what they know costs each of them more than its tests do. */
+/** Shared by all servers in this process: loading data into new threads takes each server longer than its tests. */
 function sharedThreads(): Threads {
   threads ??= openThreads({ threads: 2 })
   return threads
 }
 
-/** The whole server in this process, on a database of its own, with a stand-in of YouTube beside it. */
-export async function startServer(wishes: ServerWishes = {}): Promise<TestServer> {
+/** Starts the whole server in this process, on its own database, with a YouTube fake. */
+export async function startServer(options: ServerWishes = {}): Promise<TestServer> {
   const clock = movableClock()
   const fake =
-    wishes.fake ??
+    options.fake ??
     (await startFakeYoutube({
       clock,
-      ...(wishes.faults ? { faults: wishes.faults } : {}),
-      ...(wishes.recordings ? { recordings: wishes.recordings } : {}),
-      ...(wishes.sounds ? { sounds: wishes.sounds } : {}),
+      ...(options.faults ? { faults: options.faults } : {}),
+      ...(options.recordings ? { recordings: options.recordings } : {}),
+      ...(options.sounds ? { sounds: options.sounds } : {}),
     }))
   const dataDir = mkdtempSync(path.join(tmpdir(), 'recaps-test-'))
-  const isEmbedded = !wishes.databaseUrl && (wishes.database ?? 'embedded') === 'embedded'
+  const isEmbedded = !options.databaseUrl && (options.database ?? 'embedded') === 'embedded'
   if (isEmbedded) cpSync(inject('template'), dataDir, { recursive: true })
   const config = readConfig({
     PORT: '0',
@@ -126,24 +126,24 @@ export async function startServer(wishes: ServerWishes = {}): Promise<TestServer
     LOG_FORMAT: 'json',
     DEFAULT_PLAN: 'ultimate',
     YOUTUBE_URL: fake.url,
-    // Each user comes from a network of their own, so that tests do not run into each other's limits.
+    // Each user comes from its own network, so that tests do not share rate limits.
     TRUSTED_PROXIES: '1',
     ...(isEmbedded
       ? {}
       : {
           DATABASE_URL:
-            wishes.databaseUrl ?? (await createDatabaseOn(inject('postgres')!, inject('postgresTemplate')!)),
+            options.databaseUrl ?? (await createDatabaseOn(inject('postgres')!, inject('postgresTemplate')!)),
         }),
     PATH: process.env.PATH,
-    ...wishes.env,
+    ...options.env,
   })
   const server = await start(config, {
     appVersion: '0.0.0-test',
     threads: sharedThreads(),
-    ...(wishes.clock ? {} : { clock }),
-    ...(wishes.ports ? { ports: wishes.ports } : {}),
-    ...(wishes.passed ? { passed: wishes.passed } : {}),
-    ...(wishes.patience ? { patience: wishes.patience } : {}),
+    ...(options.clock ? {} : { clock }),
+    ...(options.ports ? { ports: options.ports } : {}),
+    ...(options.passed ? { passed: options.passed } : {}),
+    ...(options.patience ? { patience: options.patience } : {}),
   })
   const url = `http://127.0.0.1:${server.port}`
   const test: TestServer = {
@@ -162,7 +162,7 @@ export async function startServer(wishes: ServerWishes = {}): Promise<TestServer
     },
     async stop() {
       await server.stop(2_000)
-      if (!wishes.fake) await fake.close()
+      if (!options.fake) await fake.close()
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
@@ -170,8 +170,8 @@ export async function startServer(wishes: ServerWishes = {}): Promise<TestServer
 }
 
 /** A server for all tests of the surrounding block. */
-export async function useServer(wishes: ServerWishes = {}): Promise<TestServer> {
-  const test = await startServer(wishes)
+export async function useServer(options: ServerWishes = {}): Promise<TestServer> {
+  const test = await startServer(options)
   afterAll(() => test.stop())
   return test
 }
@@ -185,7 +185,7 @@ async function newUser(url: string): Promise<TestUser> {
     createClient({ baseUrl: url, token: () => '' })
       .auth.register({ body: { email, password, timezone: 'Europe/Rome' } }, { headers })
       .catch(error => {
-        // A test that registers a crowd at once fills the queue of passwords to hash; it comes back as it is told to.
+        // Registering many users at once fills the queue for password hashes: try again.
         if (error instanceof ApiError && error.status === 503) return null
         throw error
       })

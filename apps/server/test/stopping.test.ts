@@ -7,7 +7,7 @@ import { describe, expect, inject, it, onTestFinished } from 'vitest'
 
 const root = path.resolve(import.meta.dirname, '../../..')
 
-/** A clone in which `npm start` starts the server at once, without looking whether the web app is built. */
+/** A clone in which `npm start` starts the server at once, without checking whether the web app is built. */
 function makeClone(): string {
   const clone = mkdtempSync(path.join(tmpdir(), 'recaps-stopping-'))
   onTestFinished(() => rmSync(clone, { recursive: true, force: true }))
@@ -35,7 +35,7 @@ function makeClone(): string {
   return clone
 }
 
-/** Starts `npm start`, or the runner alone, and waits until the server serves. */
+/** Runs `npm start`, or only the runner, and waits until the server serves. */
 async function start(clone: string, command: 'npm' | 'run.mjs') {
   const [program, args] =
     command === 'npm'
@@ -56,7 +56,7 @@ async function start(clone: string, command: 'npm' | 'run.mjs') {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
-  // Closed when the last process ends that can write into it: npm, its shell, the runner or the server.
+  // Closes when the last process that can write to it ends: npm, its shell, the runner or the server.
   const ended = once(child, 'close')
   const runner = new Promise<number>((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr])
@@ -65,9 +65,9 @@ async function start(clone: string, command: 'npm' | 'run.mjs') {
         const [, pid] = /started by (\d+)\n/.exec(output) ?? []
         if (pid) resolve(Number(pid))
       })
-    ended.then(() => reject(new Error(`It ended before it served: ${output}`)))
+    ended.then(() => reject(new Error(`The server exited before it served: ${output}`)))
   })
-  // What a failed test leaves behind.
+  // Cleans up after a failed test.
   onTestFinished(async () => {
     child.kill('SIGKILL')
     await runner.then(pid => process.kill(pid, 'SIGKILL')).catch(() => {})
@@ -79,19 +79,19 @@ const signals = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL'] as const
 
 describe('npm start', { concurrent: false }, () => {
   it.each((['npm', 'run.mjs'] as const).flatMap(victim => signals.map(signal => [signal, victim] as const)))(
-    'ends the server in order when %s ends %s',
+    'npm start shuts the server down gracefully when %s ends %s',
     async (signal, victim) => {
       const clone = makeClone()
       const started = await start(clone, 'npm')
       if (victim === 'npm') started.child.kill(signal)
       else process.kill(started.runner, signal)
       await started.ended
-      expect(started.output()).toContain('"msg":"stopping"')
+      expect(started.output()).toContain('"msg":"server stopping"')
       expect(readFileSync(path.join(clone, 'ended'), 'utf8')).toBe('0')
     },
   )
 
-  it('ends in order by a Ctrl-C that comes several times', async () => {
+  it('npm start shuts the server down gracefully on repeated Ctrl-C', async () => {
     const clone = makeClone()
     const { child, ended } = await start(clone, 'run.mjs')
     for (let time = 0; time < 3; time++) child.kill('SIGINT')
@@ -99,7 +99,7 @@ describe('npm start', { concurrent: false }, () => {
     expect(readFileSync(path.join(clone, 'ended'), 'utf8')).toBe('0')
   })
 
-  it('ends in order when nobody reads any more what it writes', async () => {
+  it('npm start shuts the server down gracefully when nothing reads its output', async () => {
     const clone = makeClone()
     const { child, ended } = await start(clone, 'run.mjs')
     child.stdout?.destroy()
@@ -109,7 +109,7 @@ describe('npm start', { concurrent: false }, () => {
     expect(readFileSync(path.join(clone, 'ended'), 'utf8')).toBe('0')
   })
 
-  it('goes on when the shell is gone that started the runner without npm', async () => {
+  it('the server keeps running after the shell that started the runner without npm exits', async () => {
     const clone = makeClone()
     const shell = spawn('sh', ['-c', `"${process.execPath}" scripts/run.mjs start > output 2>&1 & echo $!`], {
       cwd: clone,
@@ -121,7 +121,7 @@ describe('npm start', { concurrent: false }, () => {
     await once(shell, 'exit')
     onTestFinished(() => void process.kill(runner, 'SIGTERM'))
     await expect.poll(() => existsSync(path.join(clone, 'runner')), { timeout: 120_000 }).toBe(true)
-    // Longer than the parent is looked for.
+    // Longer than the interval at which the runner checks its parent.
     await new Promise(resolve => setTimeout(resolve, 1_000))
     expect(existsSync(path.join(clone, 'ended'))).toBe(false)
   })

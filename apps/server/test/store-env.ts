@@ -2,7 +2,7 @@ import { buyablePlans } from '@recaps/domain/billing'
 import type { FakeAppStore } from '@recaps/fake-app-store'
 import type { FakeGooglePlay } from '@recaps/fake-google-play'
 
-/** What both stores sell, as an operator sets it up there. */
+/** The products in both stores, as an operator sets them up. */
 export const storeProducts = buyablePlans.map(({ id, priceCents }) => ({ id: `recaps_${id}_monthly`, priceCents }))
 
 const audience = 'https://recaps.example/google'
@@ -25,7 +25,7 @@ export const playEnv = ({ url, packageName, serviceAccount, pushAccount }: FakeG
   PLAY_PUSH_ACCOUNT: pushAccount,
 })
 
-/** Where both stores bring their messages. */
+/** Registers the webhooks of a server in both stores. */
 export function tellOfStores({ apple, google }: { apple: FakeAppStore; google: FakeGooglePlay }, url: string): void {
   apple.webhooks.register({ url: `${url}/api/subscriptions/apple` })
   google.webhooks.register({ url: `${url}/api/subscriptions/google`, audience })

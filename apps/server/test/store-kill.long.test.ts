@@ -10,7 +10,7 @@ import { appStoreEnv, playEnv, tellOfStores } from './store-env.ts'
 import { receiptOf, shopsOf, startStores } from './store-server.ts'
 import { eventually } from './waiting.ts'
 
-/** Killed for real around what a store is told; whoever was cut off tells of it again, or does not. */
+/** The server is killed while it handles a purchase in a store. Afterwards the app either reports the purchase again or does not. */
 describe('a server that is killed around a purchase in a store, on the embedded database', async () => {
   const [youtube, stores] = await Promise.all([startFakeYoutube(), startStores()])
   const { apple, google } = shopsOf(stores)
@@ -33,16 +33,16 @@ describe('a server that is killed around a purchase in a store, on the embedded 
     rmSync(dataDir, { recursive: true, force: true })
   })
 
-  const someone = async (name: string) => {
+  const newUser = async (name: string) => {
     const { token } = await server.client('').auth.register({ body: { email: `${name}@example.com`, password } })
     const { stores: setup } = await server.client(token).subscriptions.user()
     return { token, accountToken: setup.accountToken }
   }
-  async function diesAndComesBack(): Promise<void> {
+  async function untilRestarted(): Promise<void> {
     expect(await server.ended).toEqual({ code: null, signal: 'SIGKILL' })
     server = await forkServer(env).serving
   }
-  async function isTaken(token: string, receipt: string): Promise<void> {
+  async function untilActivated(token: string, receipt: string): Promise<void> {
     const { subscriptions } = await eventually(
       () => server.client(token).subscriptions.user(),
       ({ activePlan }) => activePlan.id === 'basic',
@@ -50,7 +50,7 @@ describe('a server that is killed around a purchase in a store, on the embedded 
     expect(subscriptions).toMatchObject([{ status: 'active' }])
     const purchase = stores.google.state.purchases.get(receipt)
     if (!purchase) return
-    // Also where Google knew already: what is left to do would die for who comes next.
+    // Waits even if Google knows already: unfinished work would reach the kill point of a later test.
     await eventually(
       async () => await (await fetch(`${server.url}/metrics`, { headers: asOperator(dataDir) })).text(),
       figures => /^recaps_store_acknowledgements_total\{outcome="done"\} [1-9]/m.test(figures),
@@ -60,30 +60,37 @@ describe('a server that is killed around a purchase in a store, on the embedded 
 
   it.each(
     (['purchase-written', 'purchase-acknowledged'] as const).flatMap(point =>
-      [true, false].map(isAgain => ({ point, isAgain, next: isAgain ? 'told again' : 'left' })),
+      [true, false].map(isRetried => ({ point, isRetried, next: isRetried ? 'reports it again' : 'does nothing' })),
     ),
-  )('has taken it once and told Google Play so, killed at $point and $next', async ({ point, isAgain }) => {
-    const { token, accountToken } = await someone(`${point}-${isAgain}`)
-    const body = receiptOf(google, google.buy(accountToken, 'basic'))
-    server.dieAt(point)
-    server
-      .client(token)
-      .subscriptions.purchase({ body })
-      .catch(() => {})
-    await diesAndComesBack()
-    if (isAgain) expect(await server.client(token).subscriptions.purchase({ body })).toMatchObject({ status: 'active' })
-    await isTaken(token, body.transactionId)
-  })
+  )(
+    'a Google Play purchase is activated and acknowledged once when the server is killed at $point and the app $next',
+    async ({ point, isRetried }) => {
+      const { token, accountToken } = await newUser(`${point}-${isRetried}`)
+      const body = receiptOf(google, google.buy(accountToken, 'basic'))
+      server.dieAt(point)
+      server
+        .client(token)
+        .subscriptions.purchase({ body })
+        .catch(() => {})
+      await untilRestarted()
+      if (isRetried)
+        expect(await server.client(token).subscriptions.purchase({ body })).toMatchObject({ status: 'active' })
+      await untilActivated(token, body.transactionId)
+    },
+  )
 
-  it.each([apple, google])('has taken it by a message that it died of: $provider', async shop => {
-    const { token, accountToken } = await someone(`message-of-${shop.provider}`)
-    const receipt = shop.buy(accountToken, 'basic')
-    tellOfStores(stores, server.url)
-    server.dieAt('event-taken')
-    const { webhooks } = stores[shop.provider]
-    const told = webhooks.held.at(-1)! as never
-    await webhooks.deliver([told])
-    await diesAndComesBack()
-    await isTaken(token, receipt)
-  })
+  it.each([apple, google])(
+    'a store purchase is activated although its webhook message killed the server: $provider',
+    async shop => {
+      const { token, accountToken } = await newUser(`message-of-${shop.provider}`)
+      const receipt = shop.buy(accountToken, 'basic')
+      tellOfStores(stores, server.url)
+      server.dieAt('event-taken')
+      const { webhooks } = stores[shop.provider]
+      const message = webhooks.held.at(-1)! as never
+      await webhooks.deliver([message])
+      await untilRestarted()
+      await untilActivated(token, receipt)
+    },
+  )
 })

@@ -12,28 +12,28 @@ import { appStoreEnv, playEnv, storeProducts, tellOfStores } from './store-env.t
 import { eventually } from './waiting.ts'
 
 export const startStores = async (clock?: { now(): Date }) => {
-  const wishes = clock ? { clock, products: storeProducts } : { products: storeProducts }
-  const [apple, google] = await Promise.all([startFakeAppStore(wishes), startFakeGooglePlay(wishes)])
+  const options = clock ? { clock, products: storeProducts } : { products: storeProducts }
+  const [apple, google] = await Promise.all([startFakeAppStore(options), startFakeGooglePlay(options)])
   return { apple, google }
 }
 
-/** What can be done in either store. A purchase is named by what the app holds of it. */
+/** Actions in either store. A purchase is identified by the receipt that the app has for it. */
 export interface Shop {
   provider: 'apple' | 'google'
   method: 'apple_iap' | 'google_play'
   buy(accountToken: string | null, plan: BuyablePlanId): string
-  /** The dearer one at once; gives what the app holds then. */
+  /** Changes to a more expensive plan at once. Returns the new receipt. */
   raise(receipt: string, plan: BuyablePlanId): string
-  /** The cheaper one with the next period. */
+  /** Changes to a cheaper plan from the next period on. */
   lower(receipt: string, plan: BuyablePlanId): string
-  /** The period ends now, and is not paid. */
+  /** Ends the period now, with a failed payment. */
   fail(receipt: string): void
   recover(receipt: string): void
   cancel(receipt: string): void
   undo(receipt: string): void
   refund(receipt: string): void
   fault: FakeAppStore['fault'] | FakeGooglePlay['fault']
-  /** Money that moved, as `charge 499`, oldest first. */
+  /** Payments and refunds as `charge 499`, oldest first. */
   moved(): string[]
 }
 
@@ -80,39 +80,39 @@ export interface StoreServer extends TestServer {
   apple: FakeAppStore
   google: FakeGooglePlay
   shops: Record<Shop['provider'], Shop>
-  /** What the app tells stores of who buys. */
+  /** The token by which the app identifies the user to a store. */
   tokenOf(user: TestUser): Promise<string>
-  /** Buys in the store and tells us. */
+  /** Buys in the store and reports the purchase to the server. */
   buy(user: TestUser, shop: Shop, plan?: BuyablePlanId): Promise<{ receipt: string; purchase: UserSubscription }>
   purchaseOf(user: TestUser): Promise<UserSubscription | undefined>
-  /** Waits until every message has been delivered and looked into, and every purchase acknowledged. */
+  /** Waits until every message has been delivered and processed, and every purchase acknowledged. */
   settled(): Promise<void>
-  /** Puts the clock forward; what the stores do in that time is done. Nobody is logged out by it. */
+  /** Advances the clock and lets the stores process that time. Keeps sessions alive. */
   leap(days: number): Promise<void>
-  /** Lets days go by, one after the other, with all that happens in them. */
+  /** Lets days pass one by one, with everything that is due on each of them. */
   pass(days: number): Promise<void>
 }
 
-/** The server with both stores beside it, which tell it of everything unless their messages are held. */
-export async function startStoreServer(wishes: ServerWishes & { isTold?: boolean } = {}): Promise<StoreServer> {
+/** A server with both stores, which send it all webhook messages, unless `isTold` is false: then they hold them. */
+export async function startStoreServer(options: ServerWishes & { isTold?: boolean } = {}): Promise<StoreServer> {
   let test: TestServer | undefined
   const stores = await startStores({ now: () => test?.clock.now() ?? systemClock.now() })
   const { apple, google } = stores
   test = await startServer({
-    ...wishes,
+    ...options,
     ports: { speech: silence },
-    env: { DEFAULT_PLAN: 'free', STORE_BILLING: 'on', ...appStoreEnv(apple), ...playEnv(google), ...wishes.env },
+    env: { DEFAULT_PLAN: 'free', STORE_BILLING: 'on', ...appStoreEnv(apple), ...playEnv(google), ...options.env },
   })
   tellOfStores(stores, test.url)
-  if (wishes.isTold === false) for (const { webhooks } of [apple, google]) webhooks.setDelivery({ kind: 'held' })
+  if (options.isTold === false) for (const { webhooks } of [apple, google]) webhooks.setDelivery({ kind: 'held' })
   const { billing, database } = test.server.services
-  const inStores: Omit<StoreServer, keyof TestServer> = {
+  const storeActions: Omit<StoreServer, keyof TestServer> = {
     ...stores,
     shops: shopsOf(stores),
     tokenOf: async ({ client }) => (await client.subscriptions.user()).stores.accountToken,
 
     async buy(user, shop, plan = 'basic') {
-      const receipt = shop.buy(await inStores.tokenOf(user), plan)
+      const receipt = shop.buy(await storeActions.tokenOf(user), plan)
       const purchase = await user.client.subscriptions.purchase({ body: receiptOf(shop, receipt, plan) })
       return { receipt, purchase }
     },
@@ -144,8 +144,8 @@ export async function startStoreServer(wishes: ServerWishes & { isTold?: boolean
 
     async pass(days) {
       for (let day = 0; day < days; day++) {
-        await inStores.leap(1)
-        await inStores.settled()
+        await storeActions.leap(1)
+        await storeActions.settled()
         await billing.endGraces()
       }
     },
@@ -154,17 +154,17 @@ export async function startStoreServer(wishes: ServerWishes & { isTold?: boolean
     await test.stop()
     await Promise.all([apple.close(), google.close()])
   }
-  return { ...test, ...inStores, stop }
+  return { ...test, ...storeActions, stop }
 }
 
-/** For all tests of the surrounding block. */
-export async function useStoreServer(wishes: Parameters<typeof startStoreServer>[0] = {}): Promise<StoreServer> {
-  const test = await startStoreServer(wishes)
+/** A store server for all tests of the surrounding block. */
+export async function useStoreServer(options: Parameters<typeof startStoreServer>[0] = {}): Promise<StoreServer> {
+  const test = await startStoreServer(options)
   afterAll(() => test.stop())
   return test
 }
 
-/** What the app sends once the store says that it is bought. */
+/** The request that an app sends once the store reports the purchase. */
 export const receiptOf = ({ method }: Pick<Shop, 'method'>, receipt: string, subscriptionId: string = 'basic') => ({
   subscriptionId,
   paymentMethod: method,

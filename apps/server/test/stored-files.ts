@@ -5,13 +5,13 @@ import { silence } from './silence.ts'
 import type { S3Server } from './start-s3.ts'
 import type { TestServer } from './start-server.ts'
 
-/** The files of a server's storage, which lie in a folder, behind its back. */
+/** Direct access to the stored files of a server. */
 export const filesOf = ({ server, dataDir }: TestServer, s3?: S3Server) => {
   const folder = s3?.folder ?? path.join(dataDir, 'files')
   return {
     has: (name: string) => existsSync(path.join(folder, name)),
     async lose(name: string): Promise<void> {
-      // The S3 server keeps what it knows of an object elsewhere.
+      // The S3 server has more than the file, such as metadata in another folder.
       if (s3) await server.services.storage.delete(name)
       else rmSync(path.join(folder, name))
     },
@@ -25,7 +25,7 @@ export const filesOf = ({ server, dataDir }: TestServer, s3?: S3Server) => {
   }
 }
 
-/** A voice that is done at once, and reads each text in a way of its own. */
+/** Makes audio at once, with different bytes for each text. */
 export const murmur: Speech = {
   ...silence,
   speak: async ({ content, title }) => ({

@@ -18,7 +18,7 @@ const dataDir = mkdtempSync(path.join(tmpdir(), 'recaps-stripe-url-'))
 const secret = 'whsec_of_the_test'
 const email = 'ada@example.com'
 
-/** `npm start` and the stand-in of Stripe, two programs that know of each other by addresses and keys alone. */
+/** `npm start` and the Stripe fake: two programs that only share addresses and keys. */
 let url: string
 let stripe: { url: string; child: ChildProcess }
 let server: Program
@@ -33,7 +33,7 @@ beforeAll(async () => {
     PORT: String(port),
     DATA_DIR: dataDir,
     DEFAULT_PLAN: 'free',
-    // For its clock.
+    // Enables the clock page.
     DEMO: 'on',
     STRIPE_URL: stripe.url,
     STRIPE_SECRET_KEY: 'sk_test_fake',
@@ -70,8 +70,8 @@ async function startStripe(port: number) {
 const post = (to: string, form: Record<string, string>, headers: Record<string, string> = {}) =>
   fetch(to, { method: 'POST', body: new URLSearchParams(form), headers })
 
-/** The pages of the payment service, where cards are kept and what is open is paid. */
-async function atPortal(form: Record<string, string>): Promise<string> {
+/** Posts to the billing portal, where cards are saved and open invoices are paid. */
+async function postToPortal(form: Record<string, string>): Promise<string> {
   return await (await post((await client.subscriptions.portal()).url, form)).text()
 }
 
@@ -80,14 +80,14 @@ const state = async () => {
   const { status, isCanceling, paymentIssue } = subscriptions[0]!
   return { plan: activePlan.id, summaries: month.limit, status, isCanceling, hasIssue: paymentIssue !== null }
 }
-const becomes = async (wanted: Awaited<ReturnType<typeof state>>) => {
-  await eventually(state, now => JSON.stringify(now) === JSON.stringify(wanted)).catch(() => {})
-  expect(await state()).toEqual(wanted)
+const untilStateIs = async (expected: Awaited<ReturnType<typeof state>>) => {
+  await eventually(state, now => JSON.stringify(now) === JSON.stringify(expected)).catch(() => {})
+  expect(await state()).toEqual(expected)
 }
 
-/** In steps, so that whoever is seen in between stays logged in. */
-async function leapTo(instant: string): Promise<void> {
-  const to = Date.parse(instant) + 2 * 3600_000
+/** Advances the clock in two steps, so that the session does not expire. */
+async function advanceTo(timestamp: string): Promise<void> {
+  const to = Date.parse(timestamp) + 2 * 3600_000
   for (const at of [to - 15 * dayMs, to]) {
     await fetch(`${url}/dev/clock`, {
       method: 'POST',
@@ -98,7 +98,7 @@ async function leapTo(instant: string): Promise<void> {
   }
 }
 
-it('settings alone lead the server to who takes the money, for the whole life of a plan', async () => {
+it('a server that is connected to Stripe only by its settings handles the whole life of a plan', async () => {
   const begun = await client.subscriptions.createPaymentIntent({ body: { subscriptionId: 'basic', currency: 'usd' } })
   const intent = begun.paymentIntent.split('_secret_')[0]
   await post(
@@ -107,27 +107,27 @@ it('settings alone lead the server to who takes the money, for the whole life of
     { Authorization: 'Bearer pk_test_fake' },
   )
   const { id } = await client.subscriptions.purchase({ body: claimOf('basic', begun) })
-  const well = { plan: 'basic', summaries: 10, status: 'active', isCanceling: false, hasIssue: false } as const
-  expect(await state()).toEqual(well)
+  const basic = { plan: 'basic', summaries: 10, status: 'active', isCanceling: false, hasIssue: false } as const
+  expect(await state()).toEqual(basic)
   await client.subscriptions.change({ body: { subscriptionId: 'premium' } })
-  const premium = { ...well, plan: 'premium', summaries: 30 } as const
-  await becomes(premium)
+  const premium = { ...basic, plan: 'premium', summaries: 30 } as const
+  await untilStateIs(premium)
 
-  await atPortal({ card: 'pm_card_chargeCustomerFail' })
-  await leapTo((await client.subscriptions.user()).subscriptions[0]!.currentPeriodEnd!)
-  await becomes({ ...premium, hasIssue: true })
+  await postToPortal({ card: 'pm_card_chargeCustomerFail' })
+  await advanceTo((await client.subscriptions.user()).subscriptions[0]!.currentPeriodEnd!)
+  await untilStateIs({ ...premium, hasIssue: true })
   await mailsTo(dataDir, email, /^Your payment failed/, 1)
 
-  const open = /name="pay" value="(in_\w+)"/.exec(await atPortal({ card: 'pm_card_visa' }))
-  await atPortal({ pay: open![1]! })
-  await becomes(premium)
+  const open = /name="pay" value="(in_\w+)"/.exec(await postToPortal({ card: 'pm_card_visa' }))
+  await postToPortal({ pay: open![1]! })
+  await untilStateIs(premium)
 
   const body = { userSubscriptionId: id }
   await client.subscriptions.cancel({ body })
   await client.subscriptions.resume({ body })
   const { endDate } = await client.subscriptions.cancel({ body })
   expect(await state()).toEqual({ ...premium, isCanceling: true })
-  await leapTo(endDate!)
-  await becomes({ ...premium, plan: 'free', summaries: 3, status: 'canceled' })
+  await advanceTo(endDate!)
+  await untilStateIs({ ...premium, plan: 'free', summaries: 3, status: 'canceled' })
   await mailsTo(dataDir, email, /^Your Premium plan has ended/, 1)
 })

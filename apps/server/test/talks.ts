@@ -1,4 +1,4 @@
-/** Videos of the stand-in of YouTube that can be summarized: a test that needs several takes as many as it needs. */
+/** Videos of the YouTube fake that can be summarized. A test takes as many as it needs. */
 export const talks: readonly string[] = [
   'Sli7FA6EbqI',
   'xxM5UYAr6qo',

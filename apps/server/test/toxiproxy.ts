@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { freePort } from './postgres.ts'
 import { eventually } from './waiting.ts'
 
-/** Links between one process and a server, each with the delay of a network, which can be cut. */
+/** Links between one process and a server, with the latency of a network, which can be cut. */
 export interface Toxiproxy {
   /** Makes a link to a server. Returns the host and port where it listens. */
   link(name: string, upstream: string): Promise<string>
@@ -13,10 +13,9 @@ export interface Toxiproxy {
   stop(): Promise<void>
 }
 
-/** What a network inside one data center adds to each answer, milliseconds. */
+/** Added to each answer, in ms: the latency inside one data center. */
 const networkDelay = { latency: 1, jitter: 1 }
 
-/** Starts the program toxiproxy. */
 export async function startToxiproxy(program: string): Promise<Toxiproxy> {
   const port = await freePort()
   const child = spawn(program, ['-host', '127.0.0.1', '-port', String(port)], { stdio: 'ignore' })

@@ -1,4 +1,4 @@
-/** What we use of packages that bring no types. */
+/** The parts that we use of packages without types. */
 
 declare module 'yauzl' {
   import type { Readable } from 'node:stream'

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import yauzl from 'yauzl'
 
-/** The files of a zip by their paths; throws for one that is not whole. */
+/** The files of a zip by path. Throws if the zip is incomplete. */
 export async function unzip(bytes: ArrayBuffer): Promise<Map<string, Buffer>> {
   const zip = await yauzl.fromBufferPromise(Buffer.from(bytes))
   const files = new Map<string, Buffer>()

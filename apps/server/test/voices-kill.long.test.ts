@@ -13,7 +13,7 @@ import { untilState, youtube } from './waiting.ts'
 
 const parallel = 3
 
-describe('a server that is killed while a service speaks', async () => {
+describe('a server that is killed while it uses a speech service', async () => {
   const fake = await startFakeYoutube()
   const speech = await startFakeTts({ latency: { firstMs: 40, perSpokenSecondMs: 0 } })
   const dataDir = mkdtempSync(path.join(tmpdir(), 'recaps-voices-kill-'))
@@ -51,25 +51,25 @@ describe('a server that is killed while a service speaks', async () => {
     rmSync(dataDir, { recursive: true, force: true })
   })
 
-  const way = ['sentence-spoken', 'audio-made', 'timings-stored', 'audio-stored', 'audio-saved'] as const
-  it.each(way.map((point, index) => ({ point, video: talks[index]! })))(
-    'at $point goes on where it was, and asks again for no more than was in the air',
+  const killPoints = ['sentence-spoken', 'audio-made', 'timings-stored', 'audio-stored', 'audio-saved'] as const
+  it.each(killPoints.map((point, index) => ({ point, video: talks[index]! })))(
+    'a server killed at $point resumes the audio and repeats at most the speech requests in flight',
     async ({ point, video }) => {
       const before = speech.wishes.length
       const summary = await dieAt(point, video)
       expect(summary).toMatchObject({ audio: 'ready', readBy: 'Alloy' })
-      const asked = speech.wishes.slice(before).map(wish => wish.text)
-      expect(asked.length - new Set(asked).size).toBeLessThanOrEqual(parallel)
+      const texts = speech.wishes.slice(before).map(wish => wish.text)
+      expect(texts.length - new Set(texts).size).toBeLessThanOrEqual(parallel)
     },
   )
 
-  it('and could not speak, has the stand-in read, once', async () => {
+  it('a server killed after its speech service failed reads the summary with the built-in voice', async () => {
     speech.fault({ kind: 'status', status: 400 })
     const summary = await dieAt('voice-stood-in', 'wQ_xQs6thVs')
     expect(summary).toMatchObject({ audio: 'ready', readBy: 'Built-in voice, deeper', code: null })
   })
 
-  it('leaves nothing half-written and no place in the month lost', async () => {
+  it('a server killed while it reads summaries leaves no half-written file and no lost quota', async () => {
     await server.kill('SIGKILL')
     expect(await findingsIn(dataDir)).toEqual([])
     server = await forkServer(env).serving

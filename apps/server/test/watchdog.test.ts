@@ -9,21 +9,21 @@ const times = { everyMs: 50, overlookedMs: 1_000 }
 
 describe.runIf(inject('postgres'))('the watchdog of the workers', async () => {
   const databaseUrl = inject('postgres') ? await createDatabaseOn(inject('postgres')!) : ''
-  const front = await startServer({ databaseUrl, env: { ROLES: 'api', SECRET_KEY: 'k'.repeat(40) } })
-  afterAll(() => front.stop())
+  const api = await startServer({ databaseUrl, env: { ROLES: 'api', SECRET_KEY: 'k'.repeat(40) } })
+  afterAll(() => api.stop())
 
-  it('reports that nobody begins jobs that are due, and nothing while a worker does', async () => {
+  it('the watchdog reports overdue jobs while no worker runs, and stays silent while one does', async () => {
     const reasons: string[] = []
-    const { client } = await front.newUser()
-    front.server.services.queue.watch(reason => reasons.push(reason), times)
+    const { client } = await api.newUser()
+    api.server.services.queue.watch(reason => reasons.push(reason), times)
     await eventually(
       async () => reasons.length,
       count => count > 0,
     )
-    expect(reasons[0]).toMatch(/^\d+ jobs are overdue and no worker begins one$/)
+    expect(reasons[0]).toMatch(/^\d+ jobs are overdue and no worker starts one$/)
 
     const env = { ROLES: 'worker', SECRET_KEY: 'k'.repeat(40) }
-    const worker = await startServer({ databaseUrl, fake: front.fake, env, ports: { speech: silence } })
+    const worker = await startServer({ databaseUrl, fake: api.fake, env, ports: { speech: silence } })
     try {
       await readableSummary(client, talks[0]!)
       reasons.length = 0

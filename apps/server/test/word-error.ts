@@ -1,9 +1,9 @@
 /**
- * Word error rate: substitutions, deletions and insertions between what was said and what was heard, by the words said
- * (Levenshtein distance over lower-case words without signs).
+ * Word error rate: substitutions, deletions and insertions between the spoken and the recognized words, divided by the number of
+ * spoken words (Levenshtein distance over lower-case words without punctuation).
  */
-export function wordError(said: string, heard: string): number {
-  const [reference, hypothesis] = [wordsOf(said), wordsOf(heard)]
+export function wordError(spoken: string, recognized: string): number {
+  const [reference, hypothesis] = [wordsOf(spoken), wordsOf(recognized)]
   let row = hypothesis.map((_, at) => at + 1)
   row.unshift(0)
   for (const [at, word] of reference.entries()) {

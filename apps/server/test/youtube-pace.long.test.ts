@@ -18,7 +18,7 @@ const [minuteMs, hourMs] = [60_000, 3600_000]
 const salt = 'UCP073R0_x88lMRBc-i9Z1Qg'
 
 describe.runIf(inject('postgres'))(
-  'two servers with two routes to YouTube, at 250 videos an hour for each',
+  'two servers with two routes to YouTube, at 250 videos an hour per route',
   async () => {
     const clock = movableClock()
     const fake = await startFakeYoutube({ clock })
@@ -36,7 +36,7 @@ describe.runIf(inject('postgres'))(
       rmSync(dataDir, { recursive: true, force: true })
     })
 
-    it('make 400 summaries in one hour and 150 more in the next, and never exceed the rate on either', async () => {
+    it('two servers make 400 summaries in one hour and 150 more in the next, and never exceed the rate of either route', async () => {
       const advance = (ms: number) => {
         for (const one of [clock, first.clock, second.clock]) one.advance(ms)
       }
@@ -47,8 +47,8 @@ describe.runIf(inject('postgres'))(
         const videos = await fake.publish(...Array.from({ length: count }, () => ({ channelId: salt })))
         for (const { id: videoId } of videos) {
           const followUp = { name: deliverRun.name, data: { runId: 0 } }
-          const wish = { videoId, preset: 'standard', maxLength: 1000, followUp }
-          await db.transaction().execute(trx => summaries.requestScheduled(trx, user.id, wish))
+          const command = { videoId, preset: 'standard', maxLength: 1000, followUp }
+          await db.transaction().execute(trx => summaries.requestScheduled(trx, user.id, command))
         }
       }
       const countIn = async (state: string) =>
@@ -63,25 +63,25 @@ describe.runIf(inject('postgres'))(
         )
 
       const log: { at: number; exit: string; count: number }[] = []
-      let seen = new Map<string, number>()
-      /** Notes how many player requests came from each exit since the last look. */
-      const note = () => {
+      let previous = new Map<string, number>()
+      /** Records how many player requests came from each exit since the last call. */
+      const record = () => {
         const counts = fake.exits.players()
         for (const exit of exits)
-          log.push({ at: clock.now().getTime(), exit, count: (counts[exit] ?? 0) - (seen.get(exit) ?? 0) })
-        seen = new Map(Object.entries(counts))
+          log.push({ at: clock.now().getTime(), exit, count: (counts[exit] ?? 0) - (previous.get(exit) ?? 0) })
+        previous = new Map(Object.entries(counts))
       }
       const untilReadable = async (count: number) => {
         for (let steps = 0; (await countIn('readable')) < count; steps++) {
           expect(steps, JSON.stringify(log.slice(-4))).toBeLessThan(6000)
           await new Promise(resolve => setTimeout(resolve, 100))
-          // The clock stands while work goes on, so that all of it is of one instant.
+          // The clock stands still while work is in progress, so that all of the work has one timestamp.
           if ((await countIn('queued')) + (await countIn('working')) > 0) continue
-          note()
+          record()
           advance(10 * minuteMs)
           await summaries.wakeDeferred()
         }
-        note()
+        record()
       }
 
       const begunAt = clock.now().getTime()
@@ -93,7 +93,7 @@ describe.runIf(inject('postgres'))(
       expect(clock.now().getTime() - begunAt).toBeGreaterThan(hourMs)
 
       expect(await countIn('failed')).toBe(0)
-      // One request for each: what a video is and its captions come by the same answer.
+      // One request per video: its details and its captions come in the same answer.
       expect(log.reduce((sum, { count }) => sum + count, 0)).toBe(550)
       for (const exit of exits) {
         const of = log.filter(entry => entry.exit === exit)
@@ -110,7 +110,7 @@ describe.runIf(inject('postgres'))(
 const perHour = 15
 const requested = 40
 
-describe.runIf(inject('postgres'))('two processes of the operating system with two routes to YouTube', async () => {
+describe.runIf(inject('postgres'))('two server processes with two routes to YouTube', async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'recaps-pace-'))
   const fake = await startFakeYoutube()
   const exits = ['127.0.0.81', '127.0.0.82']
@@ -136,7 +136,7 @@ describe.runIf(inject('postgres'))('two processes of the operating system with t
     rmSync(dataDir, { recursive: true, force: true })
   })
 
-  it('request at most the hourly rate over each route together, and make the rest in the next hour', async () => {
+  it('two server processes together keep the hourly rate of each route, and make the rest in the next hour', async () => {
     const { token } = await servers[0]!.client('').auth.register({ body: { email: 'pace@example.com', password } })
     const clients = servers.map(server => server.client(token))
     const videos = await fake.publish(
@@ -146,20 +146,20 @@ describe.runIf(inject('postgres'))('two processes of the operating system with t
       videos.map(({ id }, at) => clients[at % 2]!.summaries.request({ body: { urlOrId: id, type: youtube } })),
     )
     const states = () => database.db.selectFrom('recaps').select(['state', 'code']).execute()
-    const written = (all: { state: string }[]) => all.filter(({ state }) => state === 'readable').length
+    const readableCount = (all: { state: string }[]) => all.filter(({ state }) => state === 'readable').length
     const settled = await eventually(
       states,
       all => all.every(({ state }) => state === 'readable' || state === 'deferred'),
       300_000,
     )
-    expect(written(settled)).toBe(2 * perHour)
+    expect(readableCount(settled)).toBe(2 * perHour)
     expect(settled.filter(({ code }) => code === 'paced')).toHaveLength(requested - 2 * perHour)
     const { [exits[0]!]: first, [exits[1]!]: second } = fake.exits.players()
     expect([first, second]).toEqual([perHour, perHour])
 
-    // An hour passes for the database, where both processes count.
+    // Moves the data back by an hour in the database, where both processes count.
     await sql`update youtube_requests set sent_at = sent_at - interval '1 hour'`.execute(database.db)
     await sql`update recaps set retry_at = retry_at - interval '1 hour' where state = 'deferred'`.execute(database.db)
-    await eventually(states, all => written(all) === requested, 300_000)
+    await eventually(states, all => readableCount(all) === requested, 300_000)
   }, 900_000)
 })

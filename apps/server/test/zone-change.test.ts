@@ -4,8 +4,8 @@ import { follow } from './followed-channels.ts'
 import { createDatabaseOn, untilLocked } from './postgres.ts'
 import { startServer } from './start-server.ts'
 
-describe.runIf(inject('postgres'))('a time zone that is changed in the moment in which the schedule is due', () => {
-  it('waits until the run is begun, and neither stands in the way of the other', async () => {
+describe.runIf(inject('postgres'))('a time zone change at the moment the schedule is due', () => {
+  it('a time zone change waits until the run has started, without a deadlock', async () => {
     const databaseUrl = await createDatabaseOn(inject('postgres')!)
     const test = await startServer({ databaseUrl })
     const pool = new pg.Pool({ connectionString: databaseUrl })
@@ -17,7 +17,7 @@ describe.runIf(inject('postgres'))('a time zone that is changed in the moment in
       await claim.query('select from schedules for update')
       const changed = user.client.users.changeSettings({ body: { timeZone: 'Asia/Tokyo' } })
       await untilLocked(pool)
-      // What a run of theirs does that is entered now: it refers to its user.
+      // A new run references its user, so it takes this lock.
       await claim.query('select from users where id = $1 for key share', [user.id])
       await claim.query('commit')
       claim.release()
