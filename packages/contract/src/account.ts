@@ -4,23 +4,20 @@ import { instant } from './schemas.ts'
 
 export const exportStates = ['none', 'preparing', 'ready', 'failed'] as const
 
-/** The newest export of everything that is yours: none, in work, there to be fetched, or failed. */
+/** The newest export of the user's data. */
 export const accountExport = z.object({
   state: z.enum(exportStates),
   requestedAt: instant.nullable(),
   readyAt: instant.nullable(),
-  /** Until when it can be fetched. */
+  /** When the download expires. */
   expiresAt: instant.nullable(),
   bytes: z.number().int().nullable(),
-  /** Same-origin path of the zip, for this session alone. */
+  /** Same-origin path of the zip file, valid only for this session. */
   url: z.string().nullable(),
 })
 export type AccountExport = z.infer<typeof accountExport>
 
-/**
- * Who deletes an account shows that it is theirs: by its password; or, where it has none, by its address and by having
- * logged in a moment ago.
- */
+/** Proves that the account is the caller's: its password, or for an account without one its email address and a recent login. */
 export const deleteAccountBody = z.object({
   password: z.string().max(1024).nullish(),
   email: z.string().max(254).nullish(),
@@ -31,7 +28,7 @@ export const account = {
   export: route({
     method: 'GET',
     path: '/api/users/export',
-    summary: 'How far your newest export is, and its link when it is there',
+    summary: 'Get the state of your newest data export, and its link when it is ready',
     access: 'user',
     session: true,
     responses: { 200: accountExport },
@@ -39,7 +36,7 @@ export const account = {
   requestExport: route({
     method: 'POST',
     path: '/api/users/export',
-    summary: 'Have everything that is yours put into one zip: 202 for a new one, 200 for the one in work',
+    summary: 'Export all your data as a zip: 202 for a new export, 200 for one in progress',
     access: 'user',
     session: true,
     responses: { 202: accountExport, 200: accountExport },
@@ -47,7 +44,7 @@ export const account = {
   delete: route({
     method: 'DELETE',
     path: '/api/users/account',
-    summary: 'Delete your account: at once for everybody, and for good after 30 days',
+    summary: 'Delete your account immediately; its data is erased after 30 days',
     access: 'user',
     session: true,
     body: deleteAccountBody,

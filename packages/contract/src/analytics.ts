@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { route } from './route.ts'
 
 export const countedEvent = z.object({
-  /** The kind of the page, or where a step was taken. */
+  /** The kind of page that was opened, or on which the step was taken. */
   page: z.enum(pageKinds),
   step: z.enum(countedSteps).nullish(),
 })
@@ -13,7 +13,7 @@ export const analytics = {
   count: route({
     method: 'POST',
     path: '/api/analytics/events',
-    summary: 'Count a page, or a step on it, of somebody who has allowed it; not found where nothing is counted',
+    summary: 'Count a page view or a step by a visitor who has consented; 404 if analytics is off',
     access: 'public',
     body: countedEvent,
     responses: { 204: null },

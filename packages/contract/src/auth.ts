@@ -6,7 +6,7 @@ import { route } from './route.ts'
 import { user } from './users.ts'
 
 const email = z.email({ pattern: emailPattern, error: 'Please enter a valid email' }).max(254)
-/** Composed, as mail servers expect letters with accents. */
+/** Normalized to NFC, because mail servers expect composed letters with accents. */
 const address = z.string().trim().normalize('NFC').max(254).pipe(email).meta({ format: 'idn-email' })
 const name = z.string().trim().max(100).nullish()
 
@@ -19,20 +19,19 @@ export const registerBody = z.object({
   password: newPassword,
   firstName: name,
   lastName: name,
-  /** IANA zone of the browser; schedules and digests run in it. */
+  /** IANA time zone of the browser, used for schedules and digests. */
   timezone: z.string().max(64).nullish(),
 })
 export const authResponse = z.object({ token: z.string(), user })
-/** A token of a mail, as its link carries it. */
+/** The token from a mailed link. */
 const mailedToken = z.string().min(1).max(200)
 export type AuthResponse = z.infer<typeof authResponse>
 
-/** Who else may vouch for people. */
 export const identityProvider = z.enum(['google', 'apple'])
 export type IdentityProvider = z.infer<typeof identityProvider>
 
 const redirectQuery = z.object({
-  /** The page of this site to come back to. */
+  /** The page of this site to return to. */
   redirect: z
     .string()
     .max(512)
@@ -40,32 +39,32 @@ const redirectQuery = z.object({
     .meta({ pattern: String.raw`^\/(?![\/\\])[^\\\s]*$` })
     .nullish(),
   /**
-   * Phones only: the S256 challenge (RFC 7636) of a verifier that the app keeps. The one-time code then comes back to the
-   * app, and only the verifier exchanges it.
+   * Phones only: the S256 challenge (RFC 7636) of a verifier that the app keeps. The one-time code is then returned to the
+   * app and can only be exchanged with the verifier.
    */
   challenge: z
     .string()
     .regex(/^[\w-]{43}$/, { error: 'challenge must be a SHA-256 hash in base64url' })
     .nullish(),
-  /** IANA zone of the browser, for an account that is made on the way. */
+  /** IANA time zone of the browser, in case a new account is created. */
   timezone: z.string().max(64).nullish(),
 })
 
 export const exchangeBody = z.object({
-  /** The one-time code that came to auth/callback. */
+  /** The one-time code sent to auth/callback. */
   token: z.string().min(1).max(128),
-  /** What the phone's challenge was made of (RFC 7636); browsers are known by a cookie instead. */
+  /** The verifier of the phone's challenge (RFC 7636). Browsers use a cookie instead. */
   verifier: z.string().min(43).max(128).nullish(),
 })
 
-/** The page to come back to is told with the session, so that none stands in an address where it could be planted. */
+/** `redirect` is returned with the session instead of in the callback URL, where an attacker could plant one. */
 export const exchangeResponse = authResponse.extend({ redirect: z.string().nullable() })
 export type ExchangeResponse = z.infer<typeof exchangeResponse>
 
 const identityToken = z.string().min(1).max(8192)
-/** IANA zone of the phone, for an account that is made on the way. */
+/** IANA time zone of the phone, in case a new account is created. */
 const timezone = z.string().max(64).nullish()
-/** The random text whose SHA-256, in hex, the app gave to the provider as the nonce: so the token alone is worth nothing. */
+/** Random text. The app passed its SHA-256 in hex to the provider as the nonce, so a stolen token alone is useless. */
 const nonce = z.string().min(16).max(255)
 
 export const googleTokenBody = z.object({ identityToken, nonce, timezone })
@@ -73,13 +72,13 @@ export const googleTokenBody = z.object({ identityToken, nonce, timezone })
 export const appleBody = z
   .object({
     identityToken: identityToken.nullish(),
-    /** Another name of `identityToken`. */
+    /** Alias of `identityToken`. */
     token: identityToken.nullish(),
     nonce,
     timezone,
-    /** What Apple gave beside the token: by it the sign-in can be ended at Apple when the account is deleted. */
+    /** Sent by Apple with the token. Lets us revoke the sign-in at Apple when the account is deleted. */
     authorizationCode: z.string().min(1).max(2048).nullish(),
-    /** Apple tells the name to the app alone, at the first sign-in. */
+    /** Apple gives the name only to the app, at the first sign-in. */
     firstName: name,
     lastName: name,
   })
@@ -89,9 +88,9 @@ export const appleBody = z
   })
 
 export const providersResponse = z.object({
-  /** Those a browser can be sent to, a phone's too, by GET /api/auth/google and GET /api/auth/apple. */
+  /** Providers for redirects by GET /api/auth/google and GET /api/auth/apple, including a phone's browser. */
   web: z.array(identityProvider),
-  /** Those of which the system of a phone can bring a token, to POST /api/auth/google and POST /api/auth/apple. */
+  /** Providers whose tokens from the phone's system can be posted to POST /api/auth/google and POST /api/auth/apple. */
   native: z.array(identityProvider),
 })
 
@@ -108,7 +107,7 @@ export const auth = {
   register: route({
     method: 'POST',
     path: '/api/auth/register',
-    summary: 'Make an account and log in',
+    summary: 'Create an account and log in',
     access: 'public',
     body: registerBody,
     responses: { 200: authResponse },
@@ -116,14 +115,14 @@ export const auth = {
   logout: route({
     method: 'POST',
     path: '/api/auth/logout',
-    summary: 'End this session',
+    summary: 'Log out of this session',
     access: 'user',
     responses: { 204: null },
   }),
   requestPasswordReset: route({
     method: 'POST',
     path: '/api/auth/request-password-reset',
-    summary: 'Mail a link to set a new password, if there is such an account; the answer is the same if not',
+    summary: 'Email a link to set a new password; the response is the same if there is no such account',
     access: 'public',
     session: true,
     body: z.object({ email: address }),
@@ -132,7 +131,7 @@ export const auth = {
   resetPassword: route({
     method: 'POST',
     path: '/api/auth/reset-password',
-    summary: 'Set a new password with the token of a mail; every session ends',
+    summary: 'Set a new password with the token from an email, and end all sessions',
     access: 'public',
     session: true,
     body: z.object({ token: mailedToken, newPassword }),
@@ -141,7 +140,7 @@ export const auth = {
   verifyEmail: route({
     method: 'POST',
     path: '/api/auth/verify-email',
-    summary: 'Confirm your email address with the token that was mailed to it',
+    summary: 'Confirm your email address with the token from an email',
     access: 'user',
     body: z.object({ token: mailedToken }),
     responses: { 204: null },
@@ -149,21 +148,21 @@ export const auth = {
   resendVerification: route({
     method: 'POST',
     path: '/api/auth/resend-verification',
-    summary: 'Mail the link that confirms your email address again',
+    summary: 'Send the email that confirms your address again',
     access: 'user',
     responses: { 204: null },
   }),
   providers: route({
     method: 'GET',
     path: '/api/auth/providers',
-    summary: 'Which other ways to sign in are set up',
+    summary: 'List the sign-in providers that are set up',
     access: 'public',
     responses: { 200: providersResponse },
   }),
   google: route({
     method: 'GET',
     path: '/api/auth/google',
-    summary: 'Send the browser to Google to sign in',
+    summary: 'Redirect the browser to Google to sign in',
     access: 'public',
     query: redirectQuery,
     responses: { 302: null },
@@ -171,7 +170,7 @@ export const auth = {
   appleRedirect: route({
     method: 'GET',
     path: '/api/auth/apple',
-    summary: 'Send the browser to Apple to sign in',
+    summary: 'Redirect the browser to Apple to sign in',
     access: 'public',
     query: redirectQuery,
     responses: { 302: null },
@@ -179,14 +178,14 @@ export const auth = {
   googleReturn: route({
     method: 'GET',
     path: '/google',
-    summary: 'Where Google sends the browser back to; it goes on to auth/callback with a one-time code',
+    summary: 'Return URL for Google; redirects to auth/callback with a one-time code',
     access: 'public',
     responses: { 303: null },
   }),
   appleReturn: route({
     method: 'POST',
     path: '/apple',
-    summary: 'Where Apple has the browser post to; it goes on to auth/callback with a one-time code',
+    summary: 'Return URL for Apple’s form post; redirects to auth/callback with a one-time code',
     access: 'public',
     consumes: 'application/x-www-form-urlencoded',
     responses: { 303: null },
@@ -194,7 +193,7 @@ export const auth = {
   googleToken: route({
     method: 'POST',
     path: '/api/auth/google',
-    summary: "Sign in with an identity token of Google's",
+    summary: 'Sign in with an identity token from Google',
     access: 'public',
     body: googleTokenBody,
     responses: { 200: authResponse },
@@ -202,7 +201,7 @@ export const auth = {
   apple: route({
     method: 'POST',
     path: '/api/auth/apple',
-    summary: "Sign in with an identity token of Apple's",
+    summary: 'Sign in with an identity token from Apple',
     access: 'public',
     body: appleBody,
     responses: { 200: authResponse },
@@ -210,7 +209,7 @@ export const auth = {
   exchange: route({
     method: 'POST',
     path: '/api/auth/exchange',
-    summary: 'Exchange the one-time code of a sign-in for a session',
+    summary: 'Exchange the one-time code from a sign-in for a session',
     access: 'public',
     body: exchangeBody,
     responses: { 200: exchangeResponse },

@@ -3,15 +3,15 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type ApiError, createClient, queryString } from './client.ts'
 
-/** What the server answers next, and what it was asked. */
-const answer = { status: 200, body: '{}' as string | null, isSilent: false }
-let asked: Pick<IncomingMessage, 'url' | 'method' | 'headers'> & { body: string }
+/** The next response of the test server, and the last request it received. */
+const nextResponse = { status: 200, body: '{}' as string | null, isSilent: false }
+let received: Pick<IncomingMessage, 'url' | 'method' | 'headers'> & { body: string }
 const server = createServer(async (request, response) => {
   let body = ''
   for await (const chunk of request) body += chunk
-  asked = { url: request.url, method: request.method, headers: request.headers, body }
-  if (answer.isSilent) return
-  response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body)
+  received = { url: request.url, method: request.method, headers: request.headers, body }
+  if (nextResponse.isSilent) return
+  response.writeHead(nextResponse.status, { 'content-type': 'application/json' }).end(nextResponse.body)
 })
 let baseUrl = ''
 beforeAll(async () => {
@@ -22,61 +22,61 @@ afterAll(() => {
   server.closeAllConnections()
   server.close()
 })
-beforeEach(() => void Object.assign(answer, { status: 200, body: '{}', isSilent: false }))
+beforeEach(() => void Object.assign(nextResponse, { status: 200, body: '{}', isSilent: false }))
 
 const open = (options: { token?: string; version?: string; onSessionLost?(): void } = {}) => {
   const { token = '', ...rest } = options
   return createClient({ baseUrl, token: () => token, ...rest })
 }
-const refused = (call: Promise<unknown>) => call.then(Promise.reject, (error: ApiError) => error)
+const rejection = (call: Promise<unknown>) => call.then(Promise.reject, (error: ApiError) => error)
 
-describe('a call', () => {
-  it('carries the bearer token, Accept and a JSON body, and the version 1.0.0 unless another is wanted [spec 9.22]', async () => {
+describe('an API call', () => {
+  it('sends the bearer token, Accept, a JSON body and API version 1.0.0 unless another is configured [spec 9.22]', async () => {
     await open({ token: 'secret' }).users.changeProfile({ body: { firstName: 'Ada', lastName: 'Lovelace' } })
-    expect(asked).toMatchObject({ method: 'PUT', url: '/api/users/profile' })
-    expect(asked.headers).toMatchObject({
+    expect(received).toMatchObject({ method: 'PUT', url: '/api/users/profile' })
+    expect(received.headers).toMatchObject({
       authorization: 'Bearer secret',
       accept: 'application/json',
       'content-type': 'application/json',
       'x-api-version': '1.0.0',
     })
-    expect(JSON.parse(asked.body)).toEqual({ firstName: 'Ada', lastName: 'Lovelace' })
+    expect(JSON.parse(received.body)).toEqual({ firstName: 'Ada', lastName: 'Lovelace' })
     await open({ version: '2.1.0' }).health.status()
-    expect(asked.headers['x-api-version']).toBe('2.1.0')
+    expect(received.headers['x-api-version']).toBe('2.1.0')
   })
 
-  it('has an empty bearer token where there is none', async () => {
+  it('sends an empty bearer token when there is no session', async () => {
     await open().health.status()
-    expect(asked.headers.authorization?.trim()).toBe('Bearer')
+    expect(received.headers.authorization?.trim()).toBe('Bearer')
   })
 
-  it('includes credentials [spec 9.22]', async () => {
+  it('sends requests with credentials included [spec 9.22]', async () => {
     const send = vi.fn(fetch)
     await createClient({ baseUrl, token: () => '', fetch: send }).health.status()
     expect(send.mock.lastCall?.[1]).toMatchObject({ credentials: 'include' })
   })
 
-  it('has its placeholders encoded', async () => {
+  it('encodes path placeholders', async () => {
     await open().summaries.shared({ params: { token: 'a/b?c d' } })
-    expect(asked.url).toBe('/api/summaries/s/a%2Fb%3Fc%20d')
+    expect(received.url).toBe('/api/summaries/s/a%2Fb%3Fc%20d')
   })
 
-  it('has no body to give where the answer is 204 [spec 8.5]', async () => {
-    Object.assign(answer, { status: 204, body: null })
+  it('resolves to undefined for a 204 response [spec 8.5]', async () => {
+    Object.assign(nextResponse, { status: 204, body: null })
     expect(await open().auth.logout()).toBeUndefined()
   })
 
-  it('that is cancelled reads "Request aborted" [spec 8.7]', async () => {
-    answer.isSilent = true
+  it('rejects an aborted request with "Request aborted" [spec 8.7]', async () => {
+    nextResponse.isSilent = true
     const abort = new AbortController()
-    const call = refused(open().health.status({}, { signal: abort.signal }))
+    const call = rejection(open().health.status({}, { signal: abort.signal }))
     abort.abort()
     expect(await call).toMatchObject({ name: 'CancelError', message: 'Request aborted' })
   })
 })
 
-describe('a query', () => {
-  it('repeats the keys of lists and nests by brackets', () => {
+describe('a query string', () => {
+  it('repeats keys for lists and uses brackets for nested objects', () => {
     expect(queryString({ a: [1, 2], b: { c: 3, d: { e: 'x y' } }, f: null, g: undefined, h: '&=' })).toBe(
       '?a=1&a=2&b%5Bc%5D=3&b%5Bd%5D%5Be%5D=x%20y&h=%26%3D',
     )
@@ -84,7 +84,7 @@ describe('a query', () => {
   })
 })
 
-describe('an answer that is not ok', () => {
+describe('an error response', () => {
   it.each([
     [400, 'Bad Request'],
     [401, 'Unauthorized'],
@@ -96,16 +96,16 @@ describe('an answer that is not ok', () => {
     [409, 'Generic Error'],
     [418, 'Generic Error'],
     [504, 'Generic Error'],
-  ])('of status %i reads %s [spec 8.4]', async (status, message) => {
-    answer.status = status
-    expect(await refused(open().health.status())).toMatchObject({ message, status })
+  ])('maps HTTP status %i to the error message "%s" [spec 8.4]', async (status, message) => {
+    nextResponse.status = status
+    expect(await rejection(open().health.status())).toMatchObject({ message, status })
   })
 
-  it('carries url, status, statusText, body and request [spec 8.3]', async () => {
+  it('puts url, status, statusText, body and request on the error [spec 8.3]', async () => {
     const body = { error: 'Choose another.', code: 'invalid_request', requestId: 'r1' }
-    Object.assign(answer, { status: 400, body: JSON.stringify(body) })
+    Object.assign(nextResponse, { status: 400, body: JSON.stringify(body) })
     const request = { subject: 'Hello', message: 'There' }
-    expect(await refused(open().feedback.send({ body: request }))).toMatchObject({
+    expect(await rejection(open().feedback.send({ body: request }))).toMatchObject({
       url: `${baseUrl}/api/feedback`,
       status: 400,
       statusText: 'Bad Request',
@@ -114,40 +114,43 @@ describe('an answer that is not ok', () => {
     })
   })
 
-  it('without a body that can be read has none', async () => {
-    Object.assign(answer, { status: 502, body: '<html>' })
-    expect(await refused(open().health.status())).toMatchObject({ message: 'Bad Gateway', body: null })
+  it('sets the error body to null if the response is not JSON', async () => {
+    Object.assign(nextResponse, { status: 502, body: '<html>' })
+    expect(await rejection(open().health.status())).toMatchObject({ message: 'Bad Gateway', body: null })
   })
 })
 
-describe('a session', () => {
+describe('session loss', () => {
   type Client = ReturnType<typeof createClient>
-  const ofSession: [string, (client: Client) => Promise<unknown>][] = [
+  const sessionCalls: [string, (client: Client) => Promise<unknown>][] = [
     ['user', client => client.users.profile()],
-    ['log-in', client => client.auth.login({ body: { email: 'a@b.cd', password: 'x' } })],
+    ['login', client => client.auth.login({ body: { email: 'a@b.cd', password: 'x' } })],
     ['password', client => client.users.changePassword({ body: { currentPassword: 'x', newPassword: 'y' } })],
     ['forgotten password', client => client.auth.requestPasswordReset({ body: { email: 'a@b.cd' } })],
     ['new password', client => client.auth.resetPassword({ body: { token: 'x', newPassword: 'y' } })],
   ]
-  const outcomes = ofSession.flatMap(([name, call]) => [401, 404].map(status => ({ name, call, status })))
+  const outcomes = sessionCalls.flatMap(([name, call]) => [401, 404].map(status => ({ name, call, status })))
 
-  it.each(outcomes)('is lost by a $status on a $name call [spec 4.4, 8.2]', async ({ call, status }) => {
-    answer.status = status
-    const onSessionLost = vi.fn()
-    await refused(call(open({ onSessionLost })))
-    expect(onSessionLost).toHaveBeenCalledOnce()
-  })
+  it.each(outcomes)(
+    'reports a lost session after a $status on a $name call [spec 4.4, 8.2]',
+    async ({ call, status }) => {
+      nextResponse.status = status
+      const onSessionLost = vi.fn()
+      await rejection(call(open({ onSessionLost })))
+      expect(onSessionLost).toHaveBeenCalledOnce()
+    },
+  )
 
-  it.each([400, 403, 429, 500, 503])('is not lost by a %i', async status => {
-    answer.status = status
+  it.each([400, 403, 429, 500, 503])('keeps the session after a %i on a user call', async status => {
+    nextResponse.status = status
     const onSessionLost = vi.fn()
-    await refused(open({ onSessionLost }).users.profile())
+    await rejection(open({ onSessionLost }).users.profile())
     expect(onSessionLost).not.toHaveBeenCalled()
   })
 
-  it('is not lost by what another call is refused [spec 4.5]', async () => {
+  it('keeps the session after a 401 or 404 on any other call [spec 4.5]', async () => {
     const onSessionLost = vi.fn()
-    for (answer.status of [401, 404]) await refused(open({ onSessionLost }).summaries.list())
+    for (nextResponse.status of [401, 404]) await rejection(open({ onSessionLost }).summaries.list())
     expect(onSessionLost).not.toHaveBeenCalled()
   })
 })

@@ -5,7 +5,7 @@ import type { RequestOf, ResponseOf, RouteDefinition } from './route.ts'
 import type { Routes } from './routes.ts'
 import type { ErrorResponse } from './schemas.ts'
 
-/** One request as it went out. */
+/** A request as it was sent. */
 export interface ApiRequest {
   method: string
   path: string
@@ -22,7 +22,7 @@ const statusMessages: Record<number, string> = {
   503: 'Service Unavailable',
 }
 
-/** The server answered with a status that is not ok. `body` holds its `{ error, code, requestId }` when it sent one. */
+/** The server returned an error status. `body` holds its `{ error, code, requestId }`, or null if it sent none. */
 export class ApiError extends Error {
   readonly url: string
   readonly status: number
@@ -42,7 +42,7 @@ export class ApiError extends Error {
     this.retryAfterSeconds = Number(response.headers.get('retry-after')) || null
   }
 
-  /** What may be done next about it; to try again, where its code is none that is known here. */
+  /** The next step to offer the user: `retry` if this client doesn't know the code. */
   get next(): NextStep {
     const code = this.body?.code
     return isFailureCode(code) ? nextStep(code) : 'retry'
@@ -57,10 +57,10 @@ export class CancelError extends Error {
 }
 
 export interface ClientOptions {
-  /** Origin and prefix of the API, without a slash at the end; '' for the same origin. */
+  /** Origin and prefix of the API, without a trailing slash; '' for the same origin. */
   baseUrl: string
   token(): string
-  /** Called on a 401 or 404 of a route flagged `session`: the session of the token that was sent is over. */
+  /** Called when a route flagged `session` returns 401 or 404: the session of the sent token has ended. */
   onSessionLost?(token: string): void
   /** Sent as X-Api-Version. */
   version?: string
@@ -84,18 +84,18 @@ export type Client = {
 }
 
 /**
- * The typed client of the contract. It carries no schema code: types come from the routes, and a generated table says
- * method and path. Throws `ApiError` for every answer that is not ok, `CancelError` for an aborted request, and lets
- * network failures of `fetch` through.
+ * Creates the typed API client. It contains no schema code: the types come from the routes, and a generated table has
+ * methods and paths. Throws `ApiError` for every error status and `CancelError` for an aborted request. Network errors of
+ * `fetch` pass through.
  */
 export function createClient(options: ClientOptions): Client {
-  const callOf =
+  const createCall =
     (row: TableRow) =>
     (request: RawRequest = {}, call: CallOptions = {}) =>
       send(options, row, request, call)
   const features = Object.entries(routeTable).map(([feature, verbs]) => [
     feature,
-    Object.fromEntries(Object.entries(verbs).map(([verb, row]) => [verb, callOf(row)])),
+    Object.fromEntries(Object.entries(verbs).map(([verb, row]) => [verb, createCall(row)])),
   ])
   return Object.fromEntries(features) as Client
 }
@@ -111,7 +111,7 @@ async function send(options: ClientOptions, row: TableRow, request: RawRequest, 
   const path = fillPath(template, request.params) + queryString(request.query)
   const raw = request.body instanceof Blob || request.body instanceof ArrayBuffer || request.body instanceof Uint8Array
   const token = options.token()
-  const response = await reach(options, options.baseUrl + path, {
+  const response = await fetchOrCancel(options, options.baseUrl + path, {
     method,
     credentials: 'include',
     headers: {
@@ -128,9 +128,9 @@ async function send(options: ClientOptions, row: TableRow, request: RawRequest, 
         : JSON.stringify(request.body),
     signal: call.signal ?? null,
   })
-  const attached = /^attachment;.*filename\*=UTF-8''([^;]+)/.exec(response.headers.get('content-disposition') ?? '')
-  if (response.ok && attached) return await fileOf(response, decodeURIComponent(attached[1]!))
-  if (response.ok && isStream(response)) return eventsIn(response)
+  const attachment = /^attachment;.*filename\*=UTF-8''([^;]+)/.exec(response.headers.get('content-disposition') ?? '')
+  if (response.ok && attachment) return await toFile(response, decodeURIComponent(attachment[1]!))
+  if (response.ok && isEventStream(response)) return readEvents(response)
   if (response.ok) return response.status === 204 ? undefined : await response.json()
   if (session && (response.status === 401 || response.status === 404)) options.onSessionLost?.(token)
   throw new ApiError(response, (await response.json().catch(() => null)) as Partial<ErrorResponse> | null, {
@@ -140,19 +140,19 @@ async function send(options: ClientOptions, row: TableRow, request: RawRequest, 
   })
 }
 
-const fileOf = async (response: Response, name: string): Promise<File> =>
+const toFile = async (response: Response, name: string): Promise<File> =>
   new File([await response.blob()], name, { type: response.headers.get('content-type') ?? '' })
 
-const isStream = ({ headers }: Response) => headers.get('content-type')?.startsWith('text/event-stream')
+const isEventStream = ({ headers }: Response) => headers.get('content-type')?.startsWith('text/event-stream')
 
-/** The data of server-sent events, each as soon as it is whole. Leaving the loop ends the request. */
-async function* eventsIn({ body }: Response): AsyncGenerator<unknown> {
+/** Yields the data of each server-sent event once it is complete. Leaving the loop cancels the request. */
+async function* readEvents({ body }: Response): AsyncGenerator<unknown> {
   const reader = body!.pipeThrough(new TextDecoderStream()).getReader()
-  let open = ''
+  let buffer = ''
   try {
     for (let read = await reader.read(); !read.done; read = await reader.read()) {
-      const events = (open + read.value).split('\n\n')
-      open = events.pop()!
+      const events = (buffer + read.value).split('\n\n')
+      buffer = events.pop()!
       for (const event of events) {
         const data = event.split('\n').flatMap(line => (line.startsWith('data:') ? [line.slice(5).trim()] : []))
         if (data.length > 0) yield JSON.parse(data.join('\n'))
@@ -163,7 +163,7 @@ async function* eventsIn({ body }: Response): AsyncGenerator<unknown> {
   }
 }
 
-async function reach(options: ClientOptions, url: string, init: RequestInit): Promise<Response> {
+async function fetchOrCancel(options: ClientOptions, url: string, init: RequestInit): Promise<Response> {
   try {
     return await (options.fetch ?? fetch)(url, init)
   } catch (error) {

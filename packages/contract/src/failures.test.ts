@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { failure, failureCodes, toldOf } from './failures.ts'
 
-describe('what can end a summary', () => {
-  const ending = failureCodes.filter(code => failure(code).kind !== 'refusal')
+describe('failures that end a summary', () => {
+  const endingCodes = failureCodes.filter(code => failure(code).kind !== 'refusal')
 
-  it.each(ending)('%s leaves its reader something to do', code => {
+  it.each(endingCodes)('offers a next step when a summary fails with %s', code => {
     expect(toldOf(code, false).next).not.toBe('none')
   })
 })

@@ -1,4 +1,4 @@
-/** What the client may do next about a failure; the screen turns it into one button. */
+/** The next step to offer the user after a failure. The screen shows it as one button. */
 export type NextStep =
   | 'none'
   | 'retry'
@@ -12,40 +12,40 @@ export type NextStep =
   | 'contact_support'
 
 /**
- * How work on a video that ends so goes on: `permanent` ends and gives the quota back, `deferred` waits and asks again,
- * `transient` is retried with backoff before it ends, `refusal` never started.
+ * `kind` decides how work on a video continues: `permanent` fails and refunds the quota, `deferred` waits and checks again,
+ * `transient` is retried with backoff before it fails, `refusal` means the work never started.
  */
 export type Failure = {
-  /** HTTP status when the code is answered to a request. A summary that failed carries the code in a 200 body. */
+  /** HTTP status when a request fails with this code. A failed summary carries the code in a 200 body. */
   status: number
-  /** One or two plain sentences for the user: what happened, and where something can be done about it, what. */
+  /** One or two plain sentences for the user: what happened and, if possible, what to do about it. */
   sentence: string
   next: NextStep
-} /** `ofVideo`: what is said of a video, where the code is that of other things as well. */ & (
+} /** `ofVideo`: the sentence to show for a video, if `sentence` also covers other things. */ & (
   | { kind: 'permanent' | 'refusal'; ofVideo?: string }
-  /** `givenUp`: what is said in the end, when it was waited for in vain. */
+  /** `givenUp`: the sentence to show once we have stopped waiting. */
   | { kind: 'deferred'; givenUp: string }
   /**
-   * `waiting`: what is said while we wait to try again ourselves. `refusesForNow`: YouTube refuses this server and not the
-   * video, so it is asked again for hours.
+   * `waiting`: the sentence to show while we wait to retry. `refusesForNow`: the problem is between YouTube and this server,
+   * not with the video, so we retry for hours.
    */
   | { kind: 'transient'; waiting: string; refusesForNow?: true; ofVideo?: string }
 )
 
-const orUpload = 'If you have its captions as a file, upload that instead.'
+const orUpload = 'If you have a caption file, upload that instead.'
 
-/** YouTube gives this server nothing about a video that others may well watch. */
-const withheld = (what: string) => ({
+/** YouTube withholds the video from this server, although other people may be able to watch it. */
+const withheld = (problem: string) => ({
   status: 503,
   kind: 'transient' as const,
   next: 'upload_captions' as const,
-  sentence: `${what} Please try again later.`,
-  ofVideo: `${what} The video itself is fine. ${orUpload}`,
-  waiting: `${what} We try again on our own.`,
+  sentence: `${problem} Please try again later.`,
+  ofVideo: `${problem} The video itself is fine. ${orUpload}`,
+  waiting: `${problem} We’ll try again automatically.`,
 })
 
-const refusedForNow = (what: string, waiting = 'YouTube refuses for now.') => ({
-  ...withheld(what),
+const refusedForNow = (problem: string, waiting = 'YouTube is refusing our requests right now.') => ({
+  ...withheld(problem),
   refusesForNow: true as const,
   waiting,
 })
@@ -55,14 +55,14 @@ const video = {
     status: 400,
     kind: 'permanent',
     next: 'check_link',
-    sentence: 'This is not the link of a YouTube video. Paste the link of one video, or its 11-character id.',
+    sentence: 'This isn’t a link to a YouTube video. Paste the link to one video, or its 11-character ID.',
   },
   not_found: {
     status: 404,
     kind: 'permanent',
     next: 'check_link',
-    sentence: 'This does not exist, or it has been removed.',
-    ofVideo: 'This video does not exist, or it has been removed.',
+    sentence: 'We couldn’t find this. It may have been removed.',
+    ofVideo: 'This video doesn’t exist or has been removed.',
   },
   private: {
     status: 422,
@@ -74,7 +74,7 @@ const video = {
     status: 422,
     kind: 'permanent',
     next: 'other_video',
-    sentence: 'The maker of this video asked us not to summarize it.',
+    sentence: 'The creator of this video asked us not to summarize it.',
   },
   age_restricted: {
     status: 422,
@@ -86,126 +86,125 @@ const video = {
     status: 422,
     kind: 'permanent',
     next: 'upload_captions',
-    sentence: `This video is for paying members of the channel only. ${orUpload}`,
+    sentence: `This video is for channel members only. ${orUpload}`,
   },
   premium_only: {
     status: 422,
     kind: 'permanent',
     next: 'upload_captions',
-    sentence: `This video has to be bought or rented on YouTube. ${orUpload}`,
+    sentence: `This video must be bought or rented on YouTube. ${orUpload}`,
   },
   too_long: {
     status: 422,
     kind: 'permanent',
     next: 'other_video',
-    sentence: 'This video is longer than 12 hours, which is the most we can summarize.',
+    sentence: 'This video is longer than 12 hours, the most we can summarize.',
   },
   no_speech: {
     status: 422,
     kind: 'permanent',
     next: 'other_video',
-    sentence: 'Nobody speaks in this video, or too little to summarize.',
+    sentence: 'Not enough speech to summarize.',
   },
   language_unsupported: {
     status: 422,
     kind: 'permanent',
     next: 'other_video',
-    sentence: 'This is not in English. Summaries of other languages need a language model, which is not set up here.',
+    sentence: 'This isn’t in English. Summarizing other languages needs a language model, which isn’t set up here.',
   },
   region_blocked: {
     status: 422,
     kind: 'permanent',
     next: 'upload_captions',
-    sentence: `The owner of this video has blocked it in the country of this server. ${orUpload}`,
+    sentence: `The owner of this video blocked it in this server’s country. ${orUpload}`,
   },
   unplayable: {
     status: 422,
     kind: 'permanent',
     next: 'other_video',
-    sentence: 'YouTube says that this video cannot be played.',
+    sentence: 'YouTube reports that this video can’t be played.',
   },
   no_captions: {
     status: 422,
     kind: 'permanent',
     next: 'upload_captions',
-    sentence: `This video has no captions, and speech to text is not set up here. ${orUpload}`,
+    sentence: `This video has no captions, and speech to text isn’t set up here. ${orUpload}`,
   },
   live: {
     status: 422,
     kind: 'deferred',
     next: 'wait',
-    sentence: 'This video is live right now. We look again every hour and summarize it when it has ended.',
-    givenUp: 'This video was still live after 14 days, so we stopped looking. Try again when it has ended.',
+    sentence: 'This video is live right now. We’ll check every hour and summarize it when it has ended.',
+    givenUp: 'This video was still live after 14 days, so we stopped checking. Try again when it has ended.',
   },
   upcoming: {
     status: 422,
     kind: 'deferred',
     next: 'wait',
-    sentence: 'This video has not started yet. We summarize it after it has ended.',
-    givenUp:
-      'This video had not been shown after 14 days of waiting, so we stopped looking. Try again after it has ended.',
+    sentence: 'This video hasn’t started yet. We’ll summarize it after it has ended.',
+    givenUp: 'This video still hadn’t aired after 14 days, so we stopped checking. Try again after it has ended.',
   },
   captions_pending: {
     status: 422,
     kind: 'deferred',
     next: 'wait',
-    sentence: 'This stream has just ended and YouTube is still writing its captions. We look again for 24 hours.',
-    givenUp: 'YouTube has written no captions in the 24 hours after this stream had ended. Try again in a day or two.',
+    sentence: 'This stream just ended, and YouTube is still creating its captions. We’ll keep checking for 24 hours.',
+    givenUp: 'YouTube created no captions within 24 hours of the end of this stream. Try again in a day or two.',
   },
-  bot_check: refusedForNow('YouTube asked this server to prove that it is not a robot.'),
+  bot_check: refusedForNow('YouTube asked this server to prove it’s not a robot.'),
   rate_limited: refusedForNow('YouTube is limiting requests from this server.'),
-  ip_blocked: refusedForNow('YouTube is blocking the network address of this server.'),
+  ip_blocked: refusedForNow('YouTube is blocking this server’s IP address.'),
   paced: {
-    ...refusedForNow('This server asks YouTube only so often, so that it is not blocked.'),
-    waiting: 'This server asks YouTube only so often, so that it is not blocked.',
+    ...refusedForNow('This server limits its requests to YouTube to avoid being blocked.'),
+    waiting: 'This server limits its requests to YouTube to avoid being blocked.',
   },
-  consent_page: withheld('YouTube answered with a cookie question instead of the video.'),
-  po_token_required: withheld('YouTube did not hand out the captions to this server.'),
-  parse_changed: withheld('YouTube answered in a form that this version of the service does not know.'),
+  consent_page: withheld('YouTube returned a cookie consent page instead of the video.'),
+  po_token_required: withheld('YouTube refused to send the captions to this server.'),
+  parse_changed: withheld('YouTube has changed its format, and this version of the service can’t read it.'),
   network: {
-    ...refusedForNow('YouTube did not answer this server, or not in time.', 'YouTube does not answer for now.'),
-    ofVideo: `YouTube did not answer this server, or not in time. Try again, or upload its captions as a file.`,
+    ...refusedForNow('YouTube didn’t respond to this server in time.', 'YouTube isn’t responding right now.'),
+    ofVideo: `YouTube didn’t respond to this server in time. Try again, or upload the captions as a file.`,
   },
 } as const satisfies Record<string, Failure>
 
-const making = {
+const generation = {
   sound_unreadable: {
     status: 400,
     kind: 'permanent',
     next: 'check_file',
-    sentence: 'This recording holds no sound that we can read. Use MP3, M4A, MP4, Ogg, WebM, WAV or FLAC.',
+    sentence: 'We can’t read any audio in this file. Use MP3, M4A, MP4, Ogg, WebM, WAV or FLAC.',
   },
   transcription_failed: {
     status: 503,
     kind: 'transient',
     next: 'retry',
-    sentence: 'The words of this recording could not be written down at the moment. Please try again later.',
-    waiting: 'The words of this recording could not be written down at the moment. We try again on our own.',
+    sentence: 'We couldn’t transcribe this recording right now. Please try again later.',
+    waiting: 'We couldn’t transcribe this recording right now. We’ll try again automatically.',
   },
   upload_lost: {
     status: 404,
     kind: 'permanent',
     next: 'check_file',
-    sentence: 'We lost the text of your file. Please upload it again.',
+    sentence: 'We lost your file. Please upload it again.',
   },
   engine_failed: {
     status: 500,
     kind: 'permanent',
     next: 'retry',
-    sentence: 'The summary could not be written. Nothing was charged; please try again.',
+    sentence: 'We couldn’t write this summary. It doesn’t count toward your monthly limit. Please try again.',
   },
   voice_failed: {
     status: 500,
     kind: 'permanent',
     next: 'retry',
-    sentence: 'The summary is here to read, but its audio could not be made.',
+    sentence: 'You can read the summary, but we couldn’t create its audio.',
   },
   storage_unavailable: {
     status: 503,
     kind: 'transient',
     next: 'retry',
-    sentence: 'Our file storage does not answer right now. Please try again in a moment.',
-    waiting: 'Our file storage does not answer right now. We try again on our own.',
+    sentence: 'Our file storage isn’t responding right now. Please try again in a moment.',
+    waiting: 'Our file storage isn’t responding right now. We’ll try again automatically.',
   },
   cancelled: { status: 409, kind: 'permanent', next: 'retry', sentence: 'This summary was cancelled.' },
 } as const satisfies Record<string, Failure>
@@ -223,18 +222,18 @@ const plan = {
     next: 'upgrade',
     sentence: 'You have used all your community reads for this month.',
   },
-  plan_required: { status: 403, kind: 'refusal', next: 'upgrade', sentence: 'Your plan does not include this.' },
+  plan_required: { status: 403, kind: 'refusal', next: 'upgrade', sentence: 'Your plan doesn’t include this.' },
   too_many_channels: {
     status: 403,
     kind: 'refusal',
     next: 'upgrade',
-    sentence: 'Your plan does not allow that many channels.',
+    sentence: 'Your plan doesn’t allow that many channels.',
   },
   frequency_not_in_plan: {
     status: 403,
     kind: 'refusal',
     next: 'upgrade',
-    sentence: 'Your plan does not include this frequency.',
+    sentence: 'Your plan doesn’t include this frequency.',
   },
   schedule_exists: {
     status: 400,
@@ -246,7 +245,7 @@ const plan = {
     status: 400,
     kind: 'refusal',
     next: 'none',
-    sentence: 'The start of a schedule cannot lie in the past. Choose a later one.',
+    sentence: 'A schedule can’t start in the past. Choose a later time.',
   },
 } as const satisfies Record<string, Failure>
 
@@ -255,13 +254,13 @@ const payment = {
     status: 503,
     kind: 'refusal',
     next: 'none',
-    sentence: 'Nothing can be bought here: payments are not set up on this server.',
+    sentence: 'Payments aren’t set up on this server, so you can’t buy a plan here.',
   },
   payment_unavailable: {
     status: 503,
     kind: 'refusal',
     next: 'retry',
-    sentence: 'The payment service could not be reached. Nothing was charged twice; please try again in a moment.',
+    sentence: 'We couldn’t reach the payment service. You won’t be charged twice. Please try again in a moment.',
   },
   payment_declined: {
     status: 402,
@@ -273,57 +272,57 @@ const payment = {
     status: 402,
     kind: 'refusal',
     next: 'retry',
-    sentence: 'Your bank asks you to confirm this payment. Choose the plan again and confirm it there.',
+    sentence: 'Your bank needs you to confirm this payment. Choose the plan again to confirm it.',
   },
   payment_not_found: {
     status: 400,
     kind: 'refusal',
     next: 'contact_support',
-    sentence: 'There is no such payment of yours. If you were charged, write to us.',
+    sentence: 'We can’t find this payment in your account. If you were charged, contact us.',
   },
   payment_pending: {
     status: 409,
     kind: 'refusal',
     next: 'wait',
-    sentence: 'This payment is not through yet. The plan begins by itself as soon as it is.',
+    sentence: 'This payment is still being processed. Your plan starts as soon as it’s complete.',
   },
   payment_in_progress: {
     status: 409,
     kind: 'refusal',
     next: 'wait',
-    sentence: 'Another change of your plan is being made. Wait a moment and look again.',
+    sentence: 'Your plan is already being changed. Wait a moment and check again.',
   },
   payment_disputed: {
     status: 409,
     kind: 'refusal',
     next: 'contact_support',
-    sentence: 'One of your payments is disputed at your bank. The plan cannot be changed until that is settled.',
+    sentence: 'One of your payments is disputed at your bank. You can’t change your plan until that’s resolved.',
   },
   already_subscribed: {
     status: 409,
     kind: 'refusal',
     next: 'none',
-    sentence: 'You have a plan already. Change it instead of buying a second one.',
+    sentence: 'You already have a plan. Change it instead of buying a second one.',
   },
   bought_elsewhere: {
     status: 409,
     kind: 'refusal',
     next: 'none',
-    sentence: 'Your plan was bought in an app store. Change or end it there.',
+    sentence: 'You bought your plan in an app store. Change or cancel it there.',
   },
-  no_trial: { status: 400, kind: 'refusal', next: 'none', sentence: 'No plan can be tried for free.' },
-  plan_not_sold: { status: 400, kind: 'refusal', next: 'none', sentence: 'This plan cannot be bought.' },
+  no_trial: { status: 400, kind: 'refusal', next: 'none', sentence: 'No plan has a free trial.' },
+  plan_not_sold: { status: 400, kind: 'refusal', next: 'none', sentence: 'This plan isn’t for sale.' },
   nothing_to_cancel: {
     status: 409,
     kind: 'refusal',
     next: 'none',
-    sentence: 'This plan has ended already.',
+    sentence: 'This plan has already ended.',
   },
   receipt_invalid: {
     status: 400,
     kind: 'refusal',
     next: 'contact_support',
-    sentence: 'This purchase could not be matched to your account. If you were charged, write to us.',
+    sentence: 'We couldn’t match this purchase to your account. If you were charged, contact us.',
   },
 } as const satisfies Record<string, Failure>
 
@@ -332,7 +331,7 @@ const sharing = {
     status: 400,
     kind: 'refusal',
     next: 'none',
-    sentence: 'A summary of your own file is private and cannot be shared.',
+    sentence: 'A summary of your own file is private and can’t be shared.',
   },
 } as const satisfies Record<string, Failure>
 
@@ -342,39 +341,39 @@ const request = {
     kind: 'refusal',
     next: 'check_file',
     sentence:
-      'This file holds no captions we can read. Use a .vtt, .srt, .ass, .lrc, .ttml, .xml, .json or .txt file of at most 5 MB.',
+      'We can’t read any captions in this file. Use a .vtt, .srt, .ass, .lrc, .ttml, .xml, .json or .txt file of up to 5 MB.',
   },
   too_many_requests: {
     status: 429,
     kind: 'refusal',
     next: 'wait',
-    sentence: 'That was too many requests in a short time. Please wait a moment.',
+    sentence: 'Too many requests in a short time. Please wait a moment.',
   },
   queue_full: {
     status: 503,
     kind: 'refusal',
     next: 'retry',
-    sentence: 'So many summaries are being made that yours would take too long. Please try again in a few minutes.',
+    sentence: 'We’re very busy right now, so your summary would take too long. Please try again in a few minutes.',
   },
   too_many_uploads: {
     status: 429,
     kind: 'refusal',
     next: 'wait',
-    sentence: 'You have several uploads running already. Wait until one of them has finished.',
+    sentence: 'Several of your uploads are still running. Wait until one has finished.',
   },
   too_large: { status: 413, kind: 'refusal', next: 'none', sentence: 'The request is too large.' },
-  address_too_long: { status: 414, kind: 'refusal', next: 'none', sentence: 'The address of the request is too long.' },
+  address_too_long: { status: 414, kind: 'refusal', next: 'none', sentence: 'The URL of the request is too long.' },
   method_not_allowed: {
     status: 405,
     kind: 'refusal',
     next: 'none',
-    sentence: 'The method of the request is not allowed.',
+    sentence: 'This request method isn’t allowed.',
   },
   headers_too_large: {
     status: 431,
     kind: 'refusal',
     next: 'none',
-    sentence: 'The headers of the request are too large.',
+    sentence: 'The request headers are too large.',
   },
   too_slow: {
     status: 408,
@@ -382,18 +381,18 @@ const request = {
     next: 'retry',
     sentence: 'The request took too long to arrive. Please try again.',
   },
-  invalid_request: { status: 400, kind: 'refusal', next: 'none', sentence: 'The request was not understood.' },
+  invalid_request: { status: 400, kind: 'refusal', next: 'none', sentence: 'We couldn’t understand this request.' },
   email_taken: {
     status: 400,
     kind: 'refusal',
     next: 'log_in',
-    sentence: 'An account with this email address exists already. Log in instead.',
+    sentence: 'An account with this email address already exists. Log in instead.',
   },
   wrong_credentials: {
     status: 401,
     kind: 'refusal',
     next: 'none',
-    sentence: 'The email address or the password is wrong.',
+    sentence: 'Wrong email address or password.',
   },
   wrong_password: { status: 400, kind: 'refusal', next: 'none', sentence: 'The current password is wrong.' },
   no_password: {
@@ -406,99 +405,97 @@ const request = {
     status: 400,
     kind: 'refusal',
     next: 'none',
-    sentence: 'This password is among those that are guessed first. Choose another one.',
+    sentence: 'That password is too common. Choose another one.',
   },
   link_expired: {
     status: 400,
     kind: 'refusal',
     next: 'none',
-    sentence: 'This link has expired or has been used already. Ask for a new one.',
+    sentence: 'This link has expired or was already used. Request a new one.',
   },
   mail_failed: {
     status: 503,
     kind: 'permanent',
     next: 'contact_support',
-    sentence: 'The mail could not be delivered.',
+    sentence: 'We couldn’t deliver the email.',
   },
   address_differs: {
     status: 400,
     kind: 'refusal',
     next: 'none',
-    sentence: 'This is not the email address of your account. Type it exactly as your profile shows it.',
+    sentence: 'This isn’t your account’s email address. Type it exactly as your profile shows it.',
   },
   fresh_login_required: {
     status: 403,
     kind: 'refusal',
     next: 'log_in',
-    sentence:
-      'For this you have to have logged in a moment ago. Log out, log in again, and come back within 15 minutes.',
+    sentence: 'For your security, please log out, log in again, and come back within 15 minutes.',
   },
   upload_unknown: {
     status: 400,
     kind: 'refusal',
     next: 'none',
-    sentence: 'This file was not uploaded here, or it was used already. Choose the picture again.',
+    sentence: 'We can’t find this upload, or it was already used. Choose the picture again.',
   },
   picture_unreadable: {
     status: 400,
     kind: 'refusal',
     next: 'none',
-    sentence: 'This is no picture we can read. Use a JPEG, PNG, WebP or GIF of at most 5 MB and 24 megapixels.',
+    sentence: 'We can’t read this picture. Use a JPEG, PNG, WebP or GIF of up to 5 MB and 24 megapixels.',
   },
   unauthorized: { status: 401, kind: 'refusal', next: 'log_in', sentence: 'Please log in.' },
   sign_in_failed: {
     status: 401,
     kind: 'refusal',
     next: 'log_in',
-    sentence: 'The sign-in did not work. Please try again.',
+    sentence: 'Sign-in failed. Please try again.',
   },
   sign_in_not_set_up: {
     status: 401,
     kind: 'refusal',
     next: 'log_in',
-    sentence: 'This way of signing in is not set up here. Use your email address and password.',
+    sentence: 'This sign-in method isn’t set up here. Use your email address and password.',
   },
   sign_in_unavailable: {
     status: 503,
     kind: 'refusal',
     next: 'retry',
-    sentence:
-      'The sign-in service could not be reached. Try again in a moment, or use your email address and password.',
+    sentence: 'We couldn’t reach the sign-in service. Try again in a moment, or use your email address and password.',
   },
   address_not_confirmed: {
     status: 403,
     kind: 'refusal',
     next: 'log_in',
     sentence:
-      'No confirmed email address came with this sign-in, so no account can be made from it. Confirm the address there, or create an account with a password.',
+      'This sign-in has no confirmed email address, so we can’t create an account from it. Confirm your address with that provider, or create an account with a password.',
   },
   confirm_address: {
     status: 403,
     kind: 'refusal',
     next: 'none',
-    sentence: 'Confirm your email address first: open the link in the email that we sent you.',
+    sentence: 'Confirm your email address first: open the link in the email we sent you.',
   },
   password_first: {
     status: 409,
     kind: 'refusal',
     next: 'log_in',
     sentence:
-      'This email address has an account with a password. Log in with it and confirm the address, or reset the password; then this sign-in works too.',
+      'This email address already has an account with a password. Log in with the password and confirm the address, or reset the password. Then this sign-in works too.',
   },
   link_of_another: {
     status: 409,
     kind: 'refusal',
     next: 'log_in',
-    sentence: 'This link was mailed for another account. Log in to that account to confirm its address.',
+    sentence: 'This link is for another account. Log in to that account to confirm its address.',
   },
   too_many_tries: {
     status: 429,
     kind: 'refusal',
     next: 'none',
     sentence:
-      'Too many wrong passwords for this address today. Log in from a network you have used before, or reset your password.',
+      'Too many wrong passwords for this address today. Log in from a network you’ve used before, or reset your password.',
   },
-  forbidden: { status: 403, kind: 'refusal', next: 'none', sentence: 'The service does not allow this.' },
+  forbidden: { status: 403, kind: 'refusal', next: 'none', sentence: 'You’re not allowed to do this.' },
   unavailable: {
     status: 503,
     kind: 'refusal',
@@ -509,10 +506,10 @@ const request = {
 } as const satisfies Record<string, Failure>
 
 /**
- * The closed table of failure codes: HTTP status, one sentence, one next step. Every error the API gives carries one of
- * them. Codes of videos are those of the YouTube failure taxonomy.
+ * The complete table of failure codes: HTTP status, sentence and next step. Every API error carries one of these codes.
+ * Video codes match the YouTube failure taxonomy.
  */
-export const failures = { ...video, ...making, ...plan, ...payment, ...sharing, ...request } satisfies Record<
+export const failures = { ...video, ...generation, ...plan, ...payment, ...sharing, ...request } satisfies Record<
   string,
   Failure
 >
@@ -524,22 +521,22 @@ export const failureCodes = Object.keys(failures) as [FailureCode, ...FailureCod
 
 export const failure = (code: FailureCode): Failure => failures[code]
 
-/** Why a video cannot be summarized. */
+/** The sentence that explains why a video can't be summarized. */
 export function sentenceOfVideo(code: FailureCode): string {
   const { sentence, ...rest } = failure(code)
   return ('ofVideo' in rest && rest.ofVideo) || sentence
 }
 
-/** Whether YouTube refuses this server for now, so that asking again in an hour makes sense. */
+/** Whether YouTube is temporarily unavailable to this server, so that retrying in an hour makes sense. */
 export function isRefusalForNow(code: FailureCode): boolean {
-  const told = failure(code)
-  return told.kind === 'transient' && told.refusesForNow === true
+  const entry = failure(code)
+  return entry.kind === 'transient' && entry.refusesForNow === true
 }
 
-/** Whether a part of our own service is down. Neither the video nor the user is at fault, so jobs wait until it is back. */
+/** Whether part of our own service is down. Neither the video nor the user is at fault, so jobs wait until it is back. */
 export const isOutage = (code: FailureCode): boolean => code === 'storage_unavailable'
 
-/** What a user is told of a summary with this code, and may do: a wait that goes on and one that was in vain are told apart. */
+/** The sentence and next step for a summary with this code, depending on whether we are still waiting or have given up. */
 export function toldOf(code: FailureCode, isWaiting: boolean): { sentence: string; next: NextStep } {
   const { next, ...rest } = failure(code)
   if (rest.kind === 'transient' && isWaiting) return { sentence: rest.waiting, next: 'wait' }

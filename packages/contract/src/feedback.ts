@@ -16,14 +16,14 @@ export const feedbackBody = z.object({
     .min(1, { error: 'Please enter a message' })
     .max(10_000, { error: 'The message must be at most 10,000 characters' })
     .meta(leftByTrim(1)),
-  /** Where to answer; forms that leave it empty send it empty. */
+  /** Reply address. Forms may send it empty. */
   email: z
     .union([
       z.literal(''),
       z.email({ pattern: emailPattern, error: 'Please enter a valid email' }).max(254).meta({ format: 'idn-email' }),
     ])
     .nullish(),
-  /** Also mails it to its writer: to the confirmed address of the account that sends it, and to no other. */
+  /** Also sends a copy to the confirmed address of the sender's account, and to no other address. */
   copy: z.boolean().nullish(),
 })
 
@@ -41,7 +41,7 @@ export const feedback = {
   send: route({
     method: 'POST',
     path: '/api/feedback',
-    summary: 'Tell support something, signed in or not',
+    summary: 'Send a message to support, logged in or not',
     access: 'public',
     body: feedbackBody,
     responses: { 200: z.object({ success: z.literal(true), message: z.string(), data: feedbackEntry }) },

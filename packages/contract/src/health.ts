@@ -2,32 +2,32 @@ import { z } from 'zod'
 import { route } from './route.ts'
 
 /**
- * What happens to a mail: a mail server gets it (`sent`). Without one it stays on the server's disk, where whoever runs the
- * server reads it at `/dev/outbox` with the link printed at start (`outbox`), or as files (`folder`).
+ * How mails are delivered: through a mail server (`sent`), or kept on the server's disk. There the administrator reads them at
+ * `/dev/outbox` with the link printed at start (`outbox`), or as files (`folder`).
  */
 export const mailWays = ['sent', 'outbox', 'folder'] as const
 export type MailWay = (typeof mailWays)[number]
 
 /**
- * What the pages of an installation know of it before they have asked anything: the server writes it into each, under these
- * names. The apps on phones come from the phone itself, so they ask. What is not set up is an empty text.
+ * Facts about this installation that the server writes into each page under these names, so that pages need no request.
+ * Phone apps are not served from the server, so they fetch them. A field that is not set up is an empty string.
  */
 const installation = z.object({
   'product-name': z.string(),
   'public-url': z.string(),
   'support-email': z.string(),
-  /** The plan of a new account. */
+  /** Plan of a new account. */
   'default-plan': z.string(),
-  /** The providers that a browser can be sent to, between spaces. */
+  /** Sign-in providers a browser can be redirected to, separated by spaces. */
   'sign-in': z.string(),
-  /** The others who learn something of a user here, between spaces. */
+  /** Third parties that receive user data, separated by spaces. */
   'third-parties': z.string(),
-  /** Where the video player of others comes from. */
+  /** Base URL of the embedded video player. */
   'embed-base': z.string(),
   'source-url': z.string(),
-  /** `true` where stand-ins answer for everything outside. */
+  /** `true` if all external services are replaced by fakes. */
   demo: z.string(),
-  /** The address and the password, behind a space, of the account that everybody may try. */
+  /** Email address and password of the public demo account, separated by a space. */
   'demo-login': z.string(),
 })
 export type Installation = z.infer<typeof installation>
@@ -36,15 +36,14 @@ export const health = {
   status: route({
     method: 'GET',
     path: '/health',
-    summary: 'Whether the service and its database answer',
+    summary: 'Check whether the service and its database respond',
     access: 'public',
     responses: { 200: z.object({ status: z.enum(['ok', 'stopping']) }) },
   }),
   version: route({
     method: 'GET',
     path: '/health/version',
-    summary:
-      'The version of the API and of the program, whether it runs in the demo, what becomes of mails, and whether it listens to recordings',
+    summary: 'Get the API and server versions, and whether demo mode, mail delivery and speech to text are set up',
     access: 'public',
     responses: {
       200: z.object({
@@ -53,7 +52,7 @@ export const health = {
         product: z.string(),
         demo: z.boolean(),
         mail: z.enum(mailWays),
-        /** Whether recordings can be uploaded, and videos without captions are listened to. */
+        /** Whether speech to text is set up: recordings can be uploaded, and videos without captions are transcribed. */
         listens: z.boolean(),
       }),
     },
@@ -61,11 +60,11 @@ export const health = {
   installation: route({
     method: 'GET',
     path: '/api/installation',
-    summary: 'What pages know of this installation before they have asked anything; for apps that come from elsewhere',
+    summary: 'Get the public facts about this installation, for phone apps that are not served from it',
     access: 'public',
     responses: {
       200: installation.extend({
-        /** The providers that a phone can ask by its own system, between spaces. */
+        /** Sign-in providers supported by the phone's own system, separated by spaces. */
         'native-sign-in': z.string(),
       }),
     },

@@ -1,17 +1,19 @@
 import type { FailureCode, NextStep } from './failures.ts'
 import { nextSteps } from './generated/next-steps.ts'
 
-const stepOf = new Map(nextSteps.flatMap(([codes, ...step]) => codes.split(' ').map(code => [code, step] as const)))
+const stepsByCode = new Map(
+  nextSteps.flatMap(([codes, ...step]) => codes.split(' ').map(code => [code, step] as const)),
+)
 
 /**
- * What may be done next about a failure, as the table of failures has it, without its sentences: every answer brings its
- * own. `isWaiting`: for a summary with this code, whether it is waited for still (`toldOf`); absent for calls and where none
- * was asked for yet.
+ * The next step to offer for a failure code. Uses a generated table instead of the table of failures, to keep the sentences
+ * out of the browser bundle: every response carries its own. For a summary with this code, `isWaiting` is true if we are
+ * still waiting to retry (see `toldOf`); omit it for failed calls and for previews.
  */
 export function nextStep(code: FailureCode, isWaiting?: boolean): NextStep {
-  const [next, inVain] = stepOf.get(code) ?? ['none']
-  return inVain === undefined || isWaiting === undefined ? next : isWaiting ? 'wait' : inVain
+  const [next, afterGivingUp] = stepsByCode.get(code) ?? ['none']
+  return afterGivingUp === undefined || isWaiting === undefined ? next : isWaiting ? 'wait' : afterGivingUp
 }
 
-/** A newer server may know codes that this client does not. */
-export const isFailureCode = (code: string | null | undefined): code is FailureCode => !!code && stepOf.has(code)
+/** A newer server may send codes that this client does not know. */
+export const isFailureCode = (code: string | null | undefined): code is FailureCode => !!code && stepsByCode.has(code)

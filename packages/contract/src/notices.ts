@@ -12,20 +12,20 @@ export const noticeKinds = [
 ] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
-/** Something that happened while its user was away. */
+/** An in-app notification about something that happened while the user was away. */
 export const notice = z.object({
   id,
   kind: z.enum(noticeKinds),
   title: z.string(),
   body: z.string(),
-  /** Path of the app that it leads to. */
+  /** Path in the app that it links to. */
   path: z.string(),
   createdAt: instant,
   readAt: instant.nullable(),
 })
 export type Notice = z.infer<typeof notice>
 
-/** So many are deleted, and brought back, by one call. */
+/** Maximum number deleted or restored by one call. */
 export const maxNoticesAtOnce = 1_000
 
 const ids = z.array(id).max(maxNoticesAtOnce)
@@ -34,7 +34,7 @@ export const notices = {
   list: route({
     method: 'GET',
     path: '/api/notices',
-    summary: 'What happened while you were away, newest first',
+    summary: 'List your in-app notifications, newest first',
     access: 'user',
     query: z.object({
       cursor: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).nullish(),
@@ -47,7 +47,7 @@ export const notices = {
   read: route({
     method: 'POST',
     path: '/api/notices/read',
-    summary: 'Mark notices as read: these, or all of them',
+    summary: 'Mark the given in-app notifications as read, or all of them',
     access: 'user',
     body: z.object({ ids: z.array(id).max(100).nullish() }),
     responses: { 200: z.object({ unread: z.number().int() }) },
@@ -55,7 +55,7 @@ export const notices = {
   delete: route({
     method: 'DELETE',
     path: '/api/notices/{id}',
-    summary: 'Delete a notice',
+    summary: 'Delete an in-app notification',
     access: 'user',
     params: idParam,
     responses: { 204: null },
@@ -63,7 +63,7 @@ export const notices = {
   deleteRead: route({
     method: 'POST',
     path: '/api/notices/delete-read',
-    summary: 'Delete the notices that were read, but for these: a thousand at a time, the newest first',
+    summary: 'Delete read in-app notifications except the given ones (up to 1,000 per call, newest first)',
     access: 'user',
     body: z.object({ except: ids.nullish() }),
     responses: { 200: z.object({ ids }) },
@@ -71,7 +71,7 @@ export const notices = {
   restore: route({
     method: 'POST',
     path: '/api/notices/restore',
-    summary: 'Take the deletion of notices back, within a day; answers with those that are back',
+    summary: 'Restore in-app notifications deleted within the last day; returns the restored ids',
     access: 'user',
     body: z.object({ ids }),
     responses: { 200: z.object({ ids }) },

@@ -5,14 +5,14 @@ import { leftByTrim } from './schemas.ts'
 export const pushPlatforms = ['web', 'ios', 'android'] as const
 export type PushPlatform = (typeof pushPlatforms)[number]
 
-/** What a device can be told of: a digest has come, a summary is ready, something about the product is new. */
+/** What a device can be notified about: a new digest, a ready summary, product news. */
 export const topics = ['digest', 'ready', 'product'] as const
 export type Topic = (typeof topics)[number]
 
-/** Those that a newly registered device is told of. */
+/** Topics that a newly registered device is subscribed to. */
 export const firstTopics = ['digest', 'ready'] as const satisfies readonly Topic[]
 
-/** In a browser the serialised PushSubscription, on phones the registration token of FCM. */
+/** In a browser the serialized PushSubscription, on phones the FCM registration token. */
 const token = z.string().trim().min(1).max(4096).meta(leftByTrim(1))
 const device = z.object({ platform: z.enum(pushPlatforms), topics: z.array(z.enum(topics)) })
 export type Device = z.infer<typeof device>
@@ -23,14 +23,14 @@ export const notifications = {
   vapidKey: route({
     method: 'GET',
     path: '/api/notifications/vapid-key',
-    summary: 'The public key with which a browser subscribes to our push messages',
+    summary: 'Get the public key that a browser needs to subscribe to push notifications',
     access: 'user',
     responses: { 200: z.object({ key: z.string() }) },
   }),
   registerToken: route({
     method: 'POST',
     path: '/api/notifications/register-token',
-    summary: 'Register this device for push messages; a device of somebody else becomes yours',
+    summary: 'Register this device for push notifications; a device of another account moves to yours',
     access: 'user',
     body: z.object({ token, platform: z.enum(pushPlatforms) }),
     responses: { 200: device },
@@ -38,7 +38,7 @@ export const notifications = {
   subscribe: route({
     method: 'POST',
     path: '/api/notifications/subscribe',
-    summary: 'Tell a device of yours about a topic',
+    summary: 'Subscribe one of your devices to a topic',
     access: 'user',
     body: topicBody,
     responses: { 200: device },
@@ -46,7 +46,7 @@ export const notifications = {
   unsubscribe: route({
     method: 'POST',
     path: '/api/notifications/unsubscribe',
-    summary: 'Tell a device of yours no more about a topic',
+    summary: 'Unsubscribe one of your devices from a topic',
     access: 'user',
     body: topicBody,
     responses: { 200: device },
@@ -54,7 +54,7 @@ export const notifications = {
   removeToken: route({
     method: 'POST',
     path: '/api/notifications/remove-token',
-    summary: 'Forget a device of yours, as at log-out',
+    summary: 'Remove one of your devices, for example on logout',
     access: 'user',
     body: z.object({ token }),
     responses: { 204: null },
@@ -62,14 +62,14 @@ export const notifications = {
   test: route({
     method: 'POST',
     path: '/api/notifications/test',
-    summary: 'Send a push message to your own devices',
+    summary: 'Send a test notification to your devices',
     access: 'user',
     responses: {
       200: z.object({
         sent: z.number().int(),
-        /** Could not be reached just now. */
+        /** Devices that could not be reached right now. */
         failed: z.number().int(),
-        /** Are no longer registered where they were, and were forgotten. */
+        /** Devices that were no longer registered with their push service and have been removed. */
         gone: z.number().int(),
       }),
     },

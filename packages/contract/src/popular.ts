@@ -2,26 +2,26 @@ import { z } from 'zod'
 import { route } from './route.ts'
 import { instant } from './schemas.ts'
 
-/** A channel that you do not want to meet in the popular list, by the name it had when you hid it. */
+/** A channel hidden from the user's popular list. `channel` is its name at the time it was hidden. */
 export const hiddenChannel = z.object({ channelId: z.string(), channel: z.string(), hiddenAt: instant })
 export type HiddenChannel = z.infer<typeof hiddenChannel>
 
 const params = z.object({ channelId: z.string().regex(/^UC[\w-]{22}$/) })
 const path = '/api/summaries/most-viewed/hidden-channels/{channelId}'
 
-/** What its reader wants of the popular list; the list itself is `summaries.mostViewed`. */
+/** User preferences for the popular list. The list itself is `summaries.mostViewed`. */
 export const popular = {
   hidden: route({
     method: 'GET',
     path: '/api/summaries/most-viewed/hidden-channels',
-    summary: 'The channels that you have hidden in the popular list, newest first',
+    summary: 'List the channels you have hidden from the popular list, newest first',
     access: 'user',
     responses: { 200: z.object({ data: z.array(hiddenChannel) }) },
   }),
   hide: route({
     method: 'PUT',
     path,
-    summary: 'Hide a channel in the popular list, for you alone; one that is hidden already stays hidden',
+    summary: 'Hide a channel from your popular list; has no effect if it is already hidden',
     access: 'user',
     params,
     responses: { 204: null },
@@ -29,7 +29,7 @@ export const popular = {
   show: route({
     method: 'DELETE',
     path,
-    summary: 'Show a channel in the popular list again; one that is not hidden stays shown',
+    summary: 'Show a channel in your popular list again; has no effect if it is not hidden',
     access: 'user',
     params,
     responses: { 204: null },

@@ -13,7 +13,7 @@ import { users } from './users.ts'
 import { voices } from './voices.ts'
 import { youtube } from './youtube.ts'
 
-/** Every call of the API, by feature and verb. */
+/** Every API call, by feature and verb. */
 export const routes = {
   auth,
   users,
@@ -32,22 +32,22 @@ export const routes = {
 }
 export type Routes = typeof routes
 
-/** What the calls of a feature are for, as the API document heads them. */
+/** The purpose of each feature's calls; headings in the API document. */
 export const featureDescriptions: Record<keyof Routes, string> = {
   auth: 'Accounts, passwords, and sign-in with Google or Apple.',
   users: 'Your profile, settings and sessions.',
-  account: 'Export or delete everything that is yours.',
+  account: 'Export all your data, or delete your account.',
   notifications: 'Push notifications on your devices.',
-  notices: 'What happened while you were away.',
+  notices: 'In-app notifications about what happened while you were away.',
   subscriptions: 'Plans, purchases, and the webhooks of payment providers.',
   youtube: 'Search YouTube for channels and videos.',
   voices: 'The voices that read summaries aloud.',
   summaries: 'Request, read, share and export summaries.',
-  popular: 'The channels that you hide in the popular list.',
+  popular: 'Channels you have hidden from the popular list.',
   schedules: 'Follow channels and get their new videos as a digest.',
-  feedback: 'Write to support.',
+  feedback: 'Contact support.',
   analytics: 'Count visits, with consent.',
-  health: 'Whether the server works, and how it is set up.',
+  health: 'Server health and setup.',
 }
 
 export const apiVersion = '1.0'

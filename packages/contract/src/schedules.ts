@@ -4,47 +4,47 @@ import { route } from './route.ts'
 import { id, idParam, instant } from './schemas.ts'
 import { videoChannel } from './youtube.ts'
 
-/** An instant as the zone of the schedule writes it: `2026-11-21T09:00:00+01:00`. */
-const localInstant = z.iso.datetime({ offset: true })
+/** A timestamp with the UTC offset of the schedule's time zone: `2026-11-21T09:00:00+01:00`. */
+const zonedTimestamp = z.iso.datetime({ offset: true })
 
-/** Which uploads of its channels a schedule brings. */
+/** Which uploads of its channels a schedule includes. */
 export const uploadFilters = z.object({
   skipShorts: z.boolean(),
-  /** Streams that are live or are still to come. */
+  /** Skips live and upcoming streams. */
   skipLive: z.boolean(),
-  /** Shorter ones are left out; 0 takes all. */
+  /** Skips shorter videos; 0 includes all. */
   minMinutes: z.number().int().min(0).max(720),
-  /** The newest so many of each channel and run. */
+  /** How many of the newest videos to take per channel and run. */
   maxPerChannel: z.number().int().min(1).max(15),
 })
 export type UploadFilters = z.infer<typeof uploadFilters>
 
 /**
- * `ok` · `paused_private`, `paused_deleted`: it was found gone twice, a day apart, and is not asked any more but once a day ·
- * `blocked`: whoever runs the service does not summarise it.
+ * `paused_private` and `paused_deleted`: two checks a day apart could not find the channel. It is now checked once a day.
+ * `blocked`: the operator of this server does not summarize the channel.
  */
 export const channelHealths = ['ok', 'paused_private', 'paused_deleted', 'blocked'] as const
 export type ChannelHealth = (typeof channelHealths)[number]
 
-/** How a followed channel does. */
+/** Status of a followed channel. */
 export const channelState = z.object({
   channelId: z.string(),
   health: z.enum(channelHealths),
-  /** Since when it is not `ok`; null while it is. */
+  /** When `health` stopped being `ok`; null while it is `ok`. */
   since: instant.nullable(),
-  /** More channels than the plan follows: this one waits until there is room. */
+  /** The schedule has more channels than the plan allows, and this one is over the limit. */
   pausedByPlan: z.boolean(),
-  /** When it was last asked for uploads; null when never yet. */
+  /** When it was last checked for uploads; null if never. */
   polledAt: instant.nullable(),
   lastUploadAt: instant.nullable(),
-  /** What the last run brought of it; null where it joined after that, or there was none. */
+  /** The channel's share of the last run; null if there was no run since the channel was added. */
   lastRun: z.object({ endedAt: instant.nullable(), found: z.number().int(), summarised: z.number().int() }).nullable(),
 })
 export type ChannelState = z.infer<typeof channelState>
 
 /**
- * `new`: there was something to tell · `nothing_new` · `frequency_not_in_plan`: the plan does not hold the frequency any
- * more · `disabled`: it was paused meanwhile · `not_confirmed`: the user must confirm their address first.
+ * `new`: the run found new uploads. `frequency_not_in_plan`: the plan no longer includes the frequency. `disabled`: the
+ * schedule was paused in the meantime. `not_confirmed`: the user must first confirm their email address.
  */
 export const runOutcomes = ['new', 'nothing_new', 'frequency_not_in_plan', 'disabled', 'not_confirmed'] as const
 export type RunOutcome = (typeof runOutcomes)[number]
@@ -53,15 +53,15 @@ export const run = z.object({
   id,
   kind: z.enum(['due', 'now']),
   dueAt: instant,
-  /** `working` until its digest is out or it is clear that there is none. */
+  /** `working` until the digest is sent or there is nothing to send. */
   state: z.enum(['working', 'ended']),
   outcome: z.enum(runOutcomes).nullable(),
   endedAt: instant.nullable(),
-  /** Summaries that came with it, videos that could not be summarized, and those that were only named. */
+  /** Number of summaries, of videos that could not be summarized, and of videos listed by title only. */
   summarised: z.number().int(),
   failed: z.number().int(),
   listed: z.number().int(),
-  /** What became of its mail; `none`: there was nothing to mail, or nobody wanted it mailed. */
+  /** State of the digest mail; `none` if there was nothing to send or the user gets no digests by mail. */
   mail: z.enum(['none', 'queued', 'sent', 'failed']),
 })
 export type Run = z.infer<typeof run>
@@ -72,51 +72,50 @@ export const schedule = z.object({
   type: z.enum(contentTypes),
   channelList: z.array(videoChannel),
   frequency: z.enum(frequencies),
-  /** The first occurrence; the others keep its time of day in `timezone`. */
+  /** The first occurrence. Later ones have the same time of day in `timezone`. */
   startDateTime: instant,
-  /** What the clocks of `timezone` show then: `2026-11-21T09:00`, also where they skip that very time and it comes later. */
+  /** `startDateTime` as local time in `timezone`: `2026-11-21T09:00`, even if a clock change skips that time and the run is later. */
   startClock: z.string(),
   disabled: z.boolean(),
-  /** The frequency is not in the plan any more: nothing runs until one of them changes. */
+  /** The plan no longer includes the frequency. Nothing runs until the plan or the frequency changes. */
   pausedByPlan: z.boolean(),
   filters: uploadFilters,
   /** In the order of `channelList`. */
   channelStates: z.array(channelState),
-  /** The newest one. */
   lastRun: run.nullable(),
-  /** Summaries that a month of it takes at most, as its channels have uploaded lately; null until they are known. */
+  /** Upper estimate of summaries per month, based on the channels' recent uploads; null until those are known. */
   forecastPerMonth: z.number().int().nullable(),
-  /** Null while it is disabled. */
+  /** Null while the schedule is disabled. */
   nextRunAt: instant.nullable(),
-  /** The next three occurrences, none while it is disabled. */
-  nextThree: z.array(localInstant),
+  /** The next three occurrences; empty while the schedule is disabled. */
+  nextThree: z.array(zonedTimestamp),
   timezone: z.string(),
   createdAt: instant,
   updatedAt: instant,
 })
 export type Schedule = z.infer<typeof schedule>
 
-/** How a channel uploads, as far as it is known here. */
+/** A channel's known upload activity. */
 export const channelPreview = z.object({
   channelId: z.string(),
-  /** Over the last 30 days, without Shorts; null where that is not known. */
+  /** Average over the last 30 days, without Shorts; null if unknown. */
   videosPerWeek: z.number().nullable(),
-  /** The newest three, newest first, without Shorts. */
+  /** The three newest videos, newest first, without Shorts. */
   newest: z.array(z.object({ videoId: z.string(), title: z.string(), publishedAt: instant })),
 })
 export type ChannelPreview = z.infer<typeof channelPreview>
 
-/** A search result, as it is handed back. What is too long for a name or a description is cut. */
-const wantedChannel = z.object({
+/** A channel from a search result, sent back by the client. The server truncates titles and descriptions that are too long. */
+const channelInput = z.object({
   id: z.string().max(64),
   title: z.string().max(1_000),
   description: z.string().max(10_000),
   thumbnails: z.object({ default: z.string().max(2048), medium: z.string().max(2048), high: z.string().max(2048) }),
 })
-export type WantedChannel = z.infer<typeof wantedChannel>
+export type WantedChannel = z.infer<typeof channelInput>
 
 const channelList = z
-  .array(wantedChannel)
+  .array(channelInput)
   .min(1, { error: 'Choose at least one channel' })
   .max(500, { error: 'Choose at most 500 channels' })
 const startDateTime = z.iso.datetime({
@@ -127,9 +126,9 @@ const timing = { frequency: z.enum(frequencies).nullish(), startDateTime: startD
 const type = z.enum(contentTypes).nullish()
 const filters = uploadFilters.partial().nullish()
 
-/** Monthly and from an hour ahead where nothing else is said. */
+/** Defaults: monthly, starting in one hour. */
 export const newSchedule = z.object({ ...timing, type, filters, channelList, disabled: z.boolean().nullish() })
-/** What is absent stays as it is. */
+/** Missing fields stay unchanged. */
 export const scheduleChange = z.object({
   ...timing,
   type,
@@ -138,26 +137,26 @@ export const scheduleChange = z.object({
   disabled: z.boolean().nullish(),
 })
 
-/** A video of a channel that is followed, as the list of its uploads tells it. */
+/** A video from a followed channel's list of uploads. */
 export const newVideo = z.object({
   videoId: z.string(),
   title: z.string(),
   channelId: z.string(),
   channel: z.string(),
   publishedAt: instant,
-  /** ISO 8601, `PT2H5M`; null where the list does not tell it. */
+  /** ISO 8601, `PT2H5M`; null if the list does not contain it. */
   duration: z.string().nullable(),
 })
 export type NewVideo = z.infer<typeof newVideo>
 
-/** A hundred channels with their descriptions take more than other bodies. */
+/** A hundred channels with descriptions exceed the usual limit. */
 const maxBodyBytes = 512 * 1024
 
 export const schedules = {
   list: route({
     method: 'GET',
     path: '/api/schedules',
-    summary: 'List your schedules: at most one of each type',
+    summary: 'List your schedules (at most one of each type)',
     access: 'user',
     responses: { 200: z.array(schedule) },
   }),
@@ -173,14 +172,14 @@ export const schedules = {
   preview: route({
     method: 'POST',
     path: '/api/schedules/preview',
-    summary: 'The first three dates that a schedule would run on, and how many summaries a month it would take',
+    summary: 'Preview the first three run dates of a schedule and the summaries it would use per month',
     access: 'user',
     body: z.object({ ...timing, filters, channelIds: z.array(z.string().max(64)).max(500).nullish() }),
     responses: {
       200: z.object({
-        nextThree: z.array(localInstant),
+        nextThree: z.array(zonedTimestamp),
         timezone: z.string(),
-        /** One of these dates comes later than its time of day, because the clocks skip that, or the clocks show it twice. */
+        /** A clock change affects one of these dates: its time of day is skipped, so the run is later, or occurs twice. */
         clockChange: z.enum(['skipped', 'twice']).nullable(),
         forecastPerMonth: z.number().int().nullable(),
       }),
@@ -189,11 +188,11 @@ export const schedules = {
   previewChannels: route({
     method: 'POST',
     path: '/api/schedules/channels',
-    summary: 'How often channels upload, and their newest videos',
+    summary: 'Get how often channels upload, and their newest videos',
     access: 'user',
     body: z.object({
       channelIds: z.array(z.string().max(64)).min(1).max(100),
-      /** Also asks YouTube about the first few that you do not follow. Without it, only those that you follow are answered. */
+      /** Also queries YouTube for the first few channels you don't follow. Otherwise only channels you follow are returned. */
       ask: z.boolean().nullish(),
     }),
     responses: { 200: z.object({ data: z.array(channelPreview) }) },
@@ -201,14 +200,14 @@ export const schedules = {
   suggestions: route({
     method: 'GET',
     path: '/api/schedules/suggestions',
-    summary: 'Up to three of the newest videos of your channels that you have no summary of; YouTube is not asked',
+    summary: 'Suggest up to three new videos from your channels that you have no summary of (without querying YouTube)',
     access: 'user',
     responses: { 200: z.object({ data: z.array(newVideo) }) },
   }),
   detail: route({
     method: 'GET',
     path: '/api/schedules/{id}',
-    summary: 'Read a schedule of yours',
+    summary: 'Get one of your schedules',
     access: 'user',
     params: idParam,
     responses: { 200: schedule },
@@ -216,7 +215,7 @@ export const schedules = {
   change: route({
     method: 'PUT',
     path: '/api/schedules/{id}',
-    summary: 'Change a schedule; what is left out stays as it is',
+    summary: 'Update a schedule; missing fields stay unchanged',
     access: 'user',
     params: idParam,
     body: scheduleChange,
@@ -226,7 +225,7 @@ export const schedules = {
   delete: route({
     method: 'DELETE',
     path: '/api/schedules/{id}',
-    summary: 'Stop following and delete the schedule',
+    summary: 'Delete a schedule and stop following its channels',
     access: 'user',
     params: idParam,
     responses: { 204: null },
@@ -234,7 +233,7 @@ export const schedules = {
   restore: route({
     method: 'POST',
     path: '/api/schedules/{id}/restore',
-    summary: 'Take the deletion of a schedule back, within a day and while no other has taken its place',
+    summary: 'Restore a schedule within a day of its deletion, unless you have a new one',
     access: 'user',
     params: idParam,
     responses: { 200: schedule },
@@ -242,7 +241,7 @@ export const schedules = {
   run: route({
     method: 'POST',
     path: '/api/schedules/{id}/run',
-    summary: 'Look for new uploads now; the dates stay as they are',
+    summary: 'Check for new uploads now, without changing the run dates',
     access: 'user',
     params: idParam,
     responses: { 202: schedule },
@@ -250,7 +249,7 @@ export const schedules = {
   pause: route({
     method: 'POST',
     path: '/api/schedules/{id}/pause',
-    summary: 'Pause a schedule until it is resumed',
+    summary: 'Pause a schedule until you resume it',
     access: 'user',
     params: idParam,
     responses: { 200: schedule },
@@ -258,7 +257,7 @@ export const schedules = {
   resume: route({
     method: 'POST',
     path: '/api/schedules/{id}/resume',
-    summary: 'Let a paused schedule go on, from its next date',
+    summary: 'Resume a paused schedule from its next date',
     access: 'user',
     params: idParam,
     responses: { 200: schedule },
@@ -266,7 +265,7 @@ export const schedules = {
   skip: route({
     method: 'POST',
     path: '/api/schedules/{id}/skip',
-    summary: 'Leave out the next date; its uploads come with the one after',
+    summary: 'Skip the next date; its uploads are included in the run after it',
     access: 'user',
     params: idParam,
     responses: { 200: schedule },
@@ -274,7 +273,7 @@ export const schedules = {
   runs: route({
     method: 'GET',
     path: '/api/schedules/{id}/runs',
-    summary: 'The twenty newest runs of a schedule, newest first',
+    summary: 'List the twenty newest runs of a schedule, newest first',
     access: 'user',
     params: idParam,
     responses: { 200: z.object({ data: z.array(run) }) },
@@ -282,7 +281,7 @@ export const schedules = {
   mailSample: route({
     method: 'POST',
     path: '/api/schedules/sample',
-    summary: 'Mail yourself a sample of a digest, made of your newest summaries; to a confirmed address alone',
+    summary: 'Email yourself a sample digest of your newest summaries (needs a confirmed address)',
     access: 'user',
     responses: { 202: z.object({ to: z.string() }) },
   }),
@@ -290,7 +289,7 @@ export const schedules = {
     method: 'POST',
     path: '/api/schedules/import',
     summary:
-      'Read the channels out of an OPML file, the subscriptions of an app or a Google Takeout, or a list of links and handles',
+      'Read channels from an OPML file, the subscriptions of an app or Google Takeout, or a list of links and handles',
     access: 'user',
     body: z.object({ text: z.string().max(400_000) }),
     maxBodyBytes,
@@ -298,7 +297,7 @@ export const schedules = {
       200: z.object({
         format: z.enum(['opml', 'takeout', 'list']),
         channels: z.array(videoChannel),
-        /** Lines that name no channel, or none that is there. */
+        /** Lines that don't name a channel, or name one that doesn't exist. */
         unknown: z.array(z.object({ text: z.string(), reason: z.string() })),
       }),
     },

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { failureCodes } from './failures.ts'
 
-/** Schemas that several features share. Instants are ISO 8601 with `Z`. */
+/** ISO 8601 in UTC, ending in `Z`. */
 export const instant = z.iso.datetime()
 export const id = z.number().int().positive().max(Number.MAX_SAFE_INTEGER)
-/** An id in a path is written in plain digits: `0x10` and `1e3` name nothing. */
+/** Accepts only plain digits: `0x10` and `1e3` are not ids. */
 export const idParam = z.object({
   id: z.coerce
     .string()
@@ -13,14 +13,14 @@ export const idParam = z.object({
     .meta({ type: 'integer', minimum: 1, maximum: 999_999_999_999_999 }),
 })
 
-/** For the API document, which describes texts before they are trimmed: how many characters trimming must leave. */
+/** Pattern for the API document, which describes texts before trimming: at least this many characters must remain. */
 export const leftByTrim = (atLeast: 1 | 2 | 3) => ({
   pattern: { 1: String.raw`\S`, 2: String.raw`\S[\s\S]*\S`, 3: String.raw`\S[\s\S]+\S` }[atLeast],
 })
 
 export const failureCode = z.enum(failureCodes)
 
-/** `requestId` finds the request in the logs; support asks for it. */
+/** `requestId` identifies the request in the logs; support asks users for it. */
 export const errorResponse = z.object({ error: z.string(), code: failureCode, requestId: z.string() })
 export type ErrorResponse = z.infer<typeof errorResponse>
 

@@ -12,11 +12,11 @@ import { passwordBody, pictureUploadBody, profileBody, uploadTarget, user } from
 import { channelSearchResponse, searchQuery, searchResponse, videoChannel, youtube } from './youtube.ts'
 
 type Shape = z.ZodObject<z.ZodRawShape>
-const shapeOf = (schema: unknown) => (schema as Shape).shape as Record<string, z.ZodType>
-const bodyOf = ({ body }: { body?: unknown }) => body
+const getShape = (schema: unknown) => (schema as Shape).shape as Record<string, z.ZodType>
+const getBody = ({ body }: { body?: unknown }) => body
 
-/** What answers hold, by the names of the specification (§3); `?` behind one that may be null or absent. */
-const answers: [name: string, schema: unknown, fields: string][] = [
+/** Response fields by their names in the specification (§3). `?` marks fields that may be null or missing. */
+const responses: [name: string, schema: unknown, fields: string][] = [
   [
     'User [spec 3.1]',
     user,
@@ -45,7 +45,7 @@ const answers: [name: string, schema: unknown, fields: string][] = [
   ],
   ['Schedule [spec 3.8]', schedule, 'id userId type channelList frequency startDateTime disabled'],
   ['Video channel [spec 3.9]', videoChannel, 'id title description thumbnails'],
-  ['its thumbnails', videoChannel.shape.thumbnails, 'default medium high'],
+  ['Video channel thumbnails', videoChannel.shape.thumbnails, 'default medium high'],
   ['List of channels or videos', searchResponse, 'items nextPageToken?'],
   ['List of channels', channelSearchResponse, 'items nextPageToken?'],
   ['Pagination [spec 3.10]', pagination, 'total page pageSize totalPages hasNextPage hasPreviousPage'],
@@ -62,12 +62,12 @@ const answers: [name: string, schema: unknown, fields: string][] = [
   ['Error response [spec 3.17]', errorResponse, 'error'],
 ]
 
-/** What requests hold; `?` behind what may be left out, also where the specification asks for it and we know a default. */
+/** Request fields. `?` marks fields that may be missing, including fields required by the specification that have a default here. */
 const requests: [name: string, schema: unknown, fields: string][] = [
   ['Login', loginBody, 'email password'],
   ['Register [spec 3.12]', registerBody, 'email password firstName? lastName?'],
-  ['Request reset', bodyOf(auth.requestPasswordReset), 'email'],
-  ['Reset password [spec 3.12]', bodyOf(auth.resetPassword), 'token newPassword'],
+  ['Request reset', getBody(auth.requestPasswordReset), 'email'],
+  ['Reset password [spec 3.12]', getBody(auth.resetPassword), 'token newPassword'],
   ['Social login by Apple [spec 3.12]', appleBody, 'token? identityToken?'],
   ['Profile', profileBody, 'firstName lastName email?'],
   ['Password', passwordBody, 'currentPassword newPassword'],
@@ -75,15 +75,15 @@ const requests: [name: string, schema: unknown, fields: string][] = [
   ['Schedule', newSchedule, 'frequency? startDateTime? type? channelList disabled?'],
   [
     'Purchase subscription [spec 3.14]',
-    bodyOf(subscriptions.purchase),
+    getBody(subscriptions.purchase),
     'subscriptionId paymentMethod transactionId stripeSubscriptionId? isTrial currency',
   ],
-  ['Create subscription [spec 3.14]', bodyOf(subscriptions.create), 'subscriptionId paymentMethodId isTrial'],
-  ['Payment intent', bodyOf(subscriptions.createPaymentIntent), 'subscriptionId currency'],
-  ['Cancel [spec 3.14]', bodyOf(subscriptions.cancel), 'userSubscriptionId'],
-  ['Register a device', bodyOf(notifications.registerToken), 'token platform'],
-  ['Subscribe to a topic [spec 3.15]', bodyOf(notifications.subscribe), 'token topic'],
-  ['Unsubscribe from a topic', bodyOf(notifications.unsubscribe), 'token topic'],
+  ['Create subscription [spec 3.14]', getBody(subscriptions.create), 'subscriptionId paymentMethodId isTrial'],
+  ['Payment intent', getBody(subscriptions.createPaymentIntent), 'subscriptionId currency'],
+  ['Cancel [spec 3.14]', getBody(subscriptions.cancel), 'userSubscriptionId'],
+  ['Register a device', getBody(notifications.registerToken), 'token platform'],
+  ['Subscribe to a topic [spec 3.15]', getBody(notifications.subscribe), 'token topic'],
+  ['Unsubscribe from a topic', getBody(notifications.unsubscribe), 'token topic'],
   ['Most viewed [spec 3.16]', mostViewedQuery, 'timeframe limit? page? pageSize?'],
   ['Search [spec 3.16]', searchQuery, 'query page?'],
   ['IdParam', idParam, 'id'],
@@ -91,28 +91,28 @@ const requests: [name: string, schema: unknown, fields: string][] = [
   ['Feedback', feedbackBody, 'subject message email?'],
 ]
 
-/** The named fields as the schema has them. */
-function read(schema: unknown, fields: string): string {
-  const shape = shapeOf(schema)
-  const written = (name: string) => {
+/** Lists the named fields as the schema defines them, in the notation of the tables above. */
+function describeFields(schema: unknown, fields: string): string {
+  const shape = getShape(schema)
+  const describeField = (name: string) => {
     const field = shape[name]
     if (!field) return `(no ${name})`
-    const mayLack = field.safeParse(null).success || field.safeParse(undefined).success
-    return mayLack ? `${name}?` : name
+    const isOptional = field.safeParse(null).success || field.safeParse(undefined).success
+    return isOptional ? `${name}?` : name
   }
   return fields
     .split(' ')
-    .map(field => written(field.replace('?', '')))
+    .map(field => describeField(field.replace('?', '')))
     .join(' ')
 }
 
-describe('the shapes of the specification', () => {
-  it.each(answers)('%s is answered with all its fields, null only where it may be', (_, schema, fields) => {
-    expect(read(schema, fields)).toBe(fields)
+describe('request and response fields of the specification', () => {
+  it.each(responses)('the response has all specified fields, null only where allowed: %s', (_, schema, fields) => {
+    expect(describeFields(schema, fields)).toBe(fields)
   })
 
-  it.each(requests)('%s is asked with its fields', (_, schema, fields) => {
-    expect(read(schema, fields)).toBe(fields)
+  it.each(requests)('the request has all specified fields: %s', (_, schema, fields) => {
+    expect(describeFields(schema, fields)).toBe(fields)
   })
 })
 
@@ -124,29 +124,30 @@ describe('the two forms of a summary request [spec 3.13, 5.8]', () => {
     [{ urlOrId: 'aBcDeFgHiJk', type: 'youtube', maxLength: 10_000 }],
     [{ urlOrId: 'aBcDeFgHiJk', type: 'youtube', maxLength: null }],
     [{ videoUrl: 'https://youtu.be/aBcDeFgHiJk', type: 'youtube' }],
-  ])('%j is one', body => expect(accepts(body)).toBe(true))
+  ])('the summary request schema accepts %j', body => expect(accepts(body)).toBe(true))
 
   it.each([
     [{ urlOrId: 'aBcDeFgHiJk' }],
     [{ type: 'youtube' }],
     [{ videoUrl: 'x' }],
     [{ urlOrId: '', type: 'youtube' }],
-  ])('%j is none', body => expect(accepts(body)).toBe(false))
+  ])('the summary request schema rejects %j', body => expect(accepts(body)).toBe(false))
 })
 
-describe('what must be so long, or of a form', () => {
-  const reset = (newPassword: string) => auth.resetPassword.body.safeParse({ token: 'x', newPassword }).success
-  const asked = (email: string) => auth.requestPasswordReset.body.safeParse({ email }).success
+describe('length and format rules', () => {
+  const acceptsPassword = (newPassword: string) =>
+    auth.resetPassword.body.safeParse({ token: 'x', newPassword }).success
+  const acceptsEmail = (email: string) => auth.requestPasswordReset.body.safeParse({ email }).success
 
-  it('a new password has at least 8 characters [spec 5.7]', () => {
-    expect([reset('1234567'), reset('12345678')]).toEqual([false, true])
+  it('a new password needs at least 8 characters [spec 5.7]', () => {
+    expect([acceptsPassword('1234567'), acceptsPassword('12345678')]).toEqual([false, true])
   })
 
-  it('an address is one', () => {
-    expect([asked(''), asked('ada@'), asked('ada@example.com')]).toEqual([false, false, true])
+  it('a password reset request needs a valid email address', () => {
+    expect([acceptsEmail(''), acceptsEmail('ada@'), acceptsEmail('ada@example.com')]).toEqual([false, false, true])
   })
 
-  it('feedback needs a subject and a message, and no address; one that is given is one [spec 5.10]', () => {
+  it('feedback needs a subject and a message; its email is optional but must be valid [spec 5.10]', () => {
     const accepts = (body: object) => feedbackBody.safeParse(body).success
     expect(accepts({ subject: 'A', message: 'B' })).toBe(true)
     expect(accepts({ subject: 'A', message: 'B', email: null })).toBe(true)
@@ -154,13 +155,13 @@ describe('what must be so long, or of a form', () => {
     expect([accepts({ subject: 'A' }), accepts({ message: 'B' })]).toEqual([false, false])
   })
 
-  it('the most viewed need a timeframe [spec 5.11]', () => {
+  it('the query for most viewed summaries requires a timeframe [spec 5.11]', () => {
     expect(mostViewedQuery.safeParse({}).success).toBe(false)
     expect(mostViewedQuery.safeParse({ timeframe: 'week' }).success).toBe(true)
   })
 })
 
-it('the lists of names are those of the specification [spec 3.8]', () => {
+it('content types, frequencies and plan ids match the specification [spec 3.8]', () => {
   expect(contentTypes.join(' ')).toBe('youtube all podcast news sports music movies tv games anime blog autoblog')
   expect(frequencies.join(' ')).toBe('daily alternate_days weekly biweekly monthly')
   expect(planIds.join(' ')).toBe('free basic premium pro ultimate')

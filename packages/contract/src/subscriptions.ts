@@ -6,9 +6,9 @@ import { id, instant, leftByTrim } from './schemas.ts'
 
 export const plan = z.object({
   id: z.enum(planIds),
-  /** US dollars a month, decimal. */
+  /** US dollars per month, decimal. */
   price: z.number(),
-  /** Empty where nothing can be bought. */
+  /** Empty if payments are not set up. */
   stripeProductId: z.string(),
   stripePriceId: z.string(),
   title: z.string(),
@@ -28,14 +28,14 @@ export const paymentMethods = ['card', 'apple_pay', 'google_pay', 'apple_iap', '
 export type PaymentMethod = (typeof paymentMethods)[number]
 export { subscriptionStatuses }
 
-/** In which plans are sold here; stores of apps sell in others as well. */
+/** Currencies in which plans are sold here. App stores also use others. */
 export const currencies = ['usd'] as const
 export type Currency = (typeof currencies)[number]
 
-/** ISO 4217, in small letters. */
+/** ISO 4217, lower case. */
 const anyCurrency = z.string().regex(/^[a-z]{3}$/)
 
-/** Decimal, in its currency; inside it is integer hundredths. */
+/** A decimal amount. Internally we use integer hundredths. */
 const money = z.number()
 
 export const userSubscription = z.object({
@@ -44,26 +44,26 @@ export const userSubscription = z.object({
   subscriptionId: z.enum(planIds),
   type: z.enum(contentTypes),
   startDate: instant,
-  /** When it ends or has ended; null while it goes on. */
+  /** When it ends or ended; null if no end is set. */
   endDate: instant.nullable(),
-  /** `active` if and only if the plan counts now. */
+  /** `active` if and only if the user has the plan now. */
   status: z.enum(subscriptionStatuses),
   paymentMethod: z.enum(paymentMethods),
   transactionId: z.string(),
-  /** What a month costs. */
+  /** Price per month. */
   amount: money,
   currency: anyCurrency,
   stripeSubscriptionId: z.string().nullable(),
   isTrial: z.boolean(),
-  /** Until when is paid for; null before the first payment. */
+  /** End of the paid period; null before the first payment. */
   currentPeriodEnd: instant.nullable(),
-  /** It ends with the period and can be taken up again until then. */
+  /** It ends with the current period and can be resumed until then. */
   isCanceling: z.boolean(),
-  /** A payment failed: the plan counts until the grace ends. */
+  /** A payment failed. The user keeps the plan until the grace period ends. */
   paymentIssue: z.object({ since: instant, graceEndsAt: instant }).nullable(),
-  /** A bank asks for a payment back: the plan counts, and cannot be raised until that is settled. */
+  /** A bank disputes a payment. The user keeps the plan but cannot upgrade until the dispute is resolved. */
   isDisputed: z.boolean(),
-  /** A cheaper plan that takes over with the next period. */
+  /** A cheaper plan that starts with the next period. */
   nextPlan: z.object({ subscriptionId: z.enum(planIds), at: instant }).nullable(),
   createdAt: instant,
   updatedAt: instant.nullable(),
@@ -75,32 +75,32 @@ export const monthlyUse = z.object({
   limit: z.number().int(),
   remaining: z.number().int(),
   resetsAt: instant,
-  /** Popular summaries of others opened this month. */
+  /** Popular summaries of other users opened this month. */
   communityReads: z.object({ used: z.number().int(), limit: z.number().int(), remaining: z.number().int() }),
 })
 export type MonthlyUseResponse = z.infer<typeof monthlyUse>
 
-/** How plans are bought here. */
+/** How plans are paid for on this server, outside of app stores. */
 export const paymentSetup = z.object({
-  /** `none`: nothing can be bought. */
+  /** `none`: payments are not set up. */
   provider: z.enum(['none', 'stripe']),
-  /** With which a browser speaks to the provider. */
+  /** The key that a browser uses with the provider. */
   publishableKey: z.string().nullable(),
-  /** Where its script comes from. */
+  /** URL of the provider's script. */
   scriptUrl: z.string().nullable(),
-  /** No real money moves. */
+  /** Test mode: no real money is charged. */
   isTest: z.boolean(),
 })
 export type PaymentSetup = z.infer<typeof paymentSetup>
 
-/** What an app store calls the plans. */
+/** The plans' product ids in an app store. */
 const products = z.object({ basic: z.string(), premium: z.string(), pro: z.string(), ultimate: z.string() })
 
-/** How plans are bought in the stores of apps; null where a store is not set up. */
+/** Purchases in app stores. A store that is not set up is null. */
 export const storeSetup = z.object({
-  /** What the app tells the store of who buys: `appAccountToken` of Apple, `obfuscatedExternalAccountId` of Google. */
+  /** Identifies the buyer to the store: `appAccountToken` for Apple, `obfuscatedExternalAccountId` for Google. */
   accountToken: z.string(),
-  /** The phone apps sell in the store of their phone, where it is set up here, and not by card. */
+  /** Phone apps sell through their store instead of by card, if that store is set up here. */
   isUsedByApps: z.boolean(),
   apple: z.object({ products, manageUrl: z.string() }).nullable(),
   google: z.object({ products, manageUrl: z.string() }).nullable(),
@@ -108,7 +108,7 @@ export const storeSetup = z.object({
 export type StoreSetup = z.infer<typeof storeSetup>
 
 export const invoice = z.object({
-  /** As the provider calls it. */
+  /** The provider's id. */
   id: z.string(),
   number: z.string().nullable(),
   subscriptionId: z.enum(planIds).nullable(),
@@ -119,7 +119,7 @@ export const invoice = z.object({
   refunded: money,
   currency: z.enum(currencies),
   createdAt: instant,
-  /** Where it can be read and kept, at the provider. */
+  /** The provider's page for viewing and downloading the invoice. */
   url: z.string().nullable(),
 })
 export type Invoice = z.infer<typeof invoice>
@@ -129,24 +129,24 @@ const buyable = z
   .string()
   .max(64)
   .transform((text, context) => {
-    const known = buyablePlanIds.find(one => one === planIdFrom(text))
-    if (!known)
+    const planId = buyablePlanIds.find(buyableId => buyableId === planIdFrom(text))
+    if (!planId)
       context.addIssue({ code: 'custom', message: `subscriptionId must be one of ${buyablePlanIds.join(', ')}` })
-    return known ?? z.NEVER
+    return planId ?? z.NEVER
   })
   .meta({ enum: buyablePlanIds.flatMap(planId => [planId, `${projectType}-${planId}`]) })
 const providerId = z.string().trim().min(1).max(255).meta(leftByTrim(1))
 const currency = z.enum(currencies, { error: `currency must be one of ${currencies.join(', ')}` })
 
-/** What a change of plan does, before it is made. */
+/** Cost and effects of a plan change, before it is made. */
 export const changePreview = z.object({
   kind: z.enum(['upgrade', 'downgrade']),
-  /** What is charged at once: the difference for the rest of the period. Nothing for a downgrade. */
+  /** Charged at once: the price difference for the rest of the period. 0 for a downgrade. */
   dueNow: money,
-  /** What a month costs then. */
+  /** Price per month after the change. */
   amount: money,
   currency: anyCurrency,
-  /** When the other plan begins to count. */
+  /** When the new plan starts. */
   startsAt: instant,
   effects: z.object({
     waitingChannels: z.number().int(),
@@ -158,7 +158,7 @@ export const changePreview = z.object({
 })
 export type ChangePreview = z.infer<typeof changePreview>
 
-/** The secret with which the browser confirms a payment that waits for its user; null when nothing is left to confirm. */
+/** `clientSecret` lets the browser confirm a payment that is waiting for the user; null if there is nothing to confirm. */
 const outcome = z.object({ subscription: userSubscription, clientSecret: z.string().nullable() })
 
 export const subscriptions = {
@@ -172,7 +172,7 @@ export const subscriptions = {
   user: route({
     method: 'GET',
     path: '/api/subscriptions/user',
-    summary: 'Your active plan, your purchases and what is left of this month',
+    summary: 'Get your active plan, your purchases and your remaining quota for this month',
     access: 'user',
     responses: {
       200: z.object({
@@ -187,14 +187,14 @@ export const subscriptions = {
   createPaymentIntent: route({
     method: 'POST',
     path: '/api/subscriptions/create-stripe-payment-intent',
-    summary: 'Begin to buy a plan: what the payment form of the browser or phone is opened with',
+    summary: 'Start a purchase: get the secrets for the payment form in the browser or on the phone',
     access: 'user',
     body: z.object({ subscriptionId: buyable, currency }),
     responses: {
       200: z.object({
-        /** Client secret of what is to be confirmed. */
+        /** Client secret of the payment to confirm. */
         paymentIntent: z.string(),
-        /** Secret of a key that lets a phone show the saved cards of the customer. */
+        /** Secret of a key that lets a phone show the customer's saved cards. */
         ephemeralKey: z.string(),
         customer: z.string(),
         stripeSubscriptionId: z.string(),
@@ -204,7 +204,7 @@ export const subscriptions = {
   create: route({
     method: 'POST',
     path: '/api/subscriptions/create',
-    summary: 'Buy a plan with a payment method that is there already',
+    summary: 'Buy a plan with a saved payment method',
     access: 'user',
     body: z.object({ subscriptionId: buyable, paymentMethodId: providerId, isTrial: z.boolean() }),
     responses: { 200: outcome },
@@ -212,16 +212,16 @@ export const subscriptions = {
   purchase: route({
     method: 'POST',
     path: '/api/subscriptions/purchase',
-    summary: 'Confirm a purchase: the provider or the store is asked whether it was paid',
+    summary: 'Confirm a purchase; the server checks with the payment provider or store that it was paid',
     access: 'user',
     body: z.object({
       subscriptionId: buyable,
       paymentMethod: z.enum(paymentMethods),
-      /** The payment intent of a card; of a store its receipt. */
+      /** The payment intent of a card payment, or the receipt of a store. */
       transactionId: z.string().trim().min(1).max(20_000).meta(leftByTrim(1)),
       stripeSubscriptionId: providerId.nullish(),
       isTrial: z.boolean(),
-      /** Of what was bought in a store the store tells it. */
+      /** Ignored for store purchases, where the store reports the currency. */
       currency,
     }),
     responses: { 200: userSubscription },
@@ -229,7 +229,7 @@ export const subscriptions = {
   cancel: route({
     method: 'POST',
     path: '/api/subscriptions/cancel',
-    summary: 'End a plan with its period',
+    summary: 'Cancel a plan at the end of its period',
     access: 'user',
     body: z.object({ userSubscriptionId: id }),
     responses: { 200: userSubscription },
@@ -237,7 +237,7 @@ export const subscriptions = {
   resume: route({
     method: 'POST',
     path: '/api/subscriptions/resume',
-    summary: 'Go on with a plan that was to end with its period, or was to change',
+    summary: 'Keep a plan that is set to end or change with its period',
     access: 'user',
     body: z.object({ userSubscriptionId: id }),
     responses: { 200: userSubscription },
@@ -245,7 +245,7 @@ export const subscriptions = {
   previewChange: route({
     method: 'POST',
     path: '/api/subscriptions/preview-change',
-    summary: 'What a change of plan costs and does',
+    summary: 'Preview the cost and effects of a plan change',
     access: 'user',
     body: z.object({ subscriptionId: buyable }),
     responses: { 200: changePreview },
@@ -253,7 +253,7 @@ export const subscriptions = {
   change: route({
     method: 'POST',
     path: '/api/subscriptions/change',
-    summary: 'Change the plan: a dearer one at once, a cheaper one with the next period',
+    summary: 'Change your plan: upgrades apply at once, downgrades with the next period',
     access: 'user',
     body: z.object({ subscriptionId: buyable }),
     responses: { 200: outcome },
@@ -261,21 +261,21 @@ export const subscriptions = {
   portal: route({
     method: 'POST',
     path: '/api/subscriptions/portal',
-    summary: 'The address of your pages at the payment provider: cards, invoices',
+    summary: 'Get the URL of your payment provider pages for cards and invoices',
     access: 'user',
     responses: { 200: z.object({ url: z.string() }) },
   }),
   invoices: route({
     method: 'GET',
     path: '/api/subscriptions/invoices',
-    summary: 'Your invoices, newest first',
+    summary: 'List your invoices, newest first',
     access: 'user',
     responses: { 200: z.object({ data: z.array(invoice) }) },
   }),
   webhook: route({
     method: 'POST',
     path: '/api/subscriptions/webhook',
-    summary: 'Where Stripe tells of changes; what is not signed by it is refused',
+    summary: 'Webhook for Stripe; rejects anything Stripe has not signed',
     access: 'public',
     consumes: 'application/json',
     responses: { 200: z.object({ received: z.boolean() }) },
@@ -283,7 +283,7 @@ export const subscriptions = {
   appleMessages: route({
     method: 'POST',
     path: '/api/subscriptions/apple',
-    summary: 'Where the App Store tells of changes; what is not signed by it is refused',
+    summary: 'Webhook for the App Store; rejects anything Apple has not signed',
     access: 'public',
     consumes: 'application/json',
     responses: { 200: z.object({ received: z.boolean() }) },
@@ -291,7 +291,7 @@ export const subscriptions = {
   googleMessages: route({
     method: 'POST',
     path: '/api/subscriptions/google',
-    summary: 'Where Google Play tells of changes; what is not sent by it is refused',
+    summary: 'Webhook for Google Play; rejects anything Google has not sent',
     access: 'public',
     consumes: 'application/json',
     responses: { 200: z.object({ received: z.boolean() }) },

@@ -24,14 +24,14 @@ export * from './usage.ts'
 
 const type = z.enum(contentTypes)
 export const maxLength = z.number().int().min(200, { error: 'maxLength must be at least 200' }).max(100_000)
-/** What its reader wants to know most, in their words. It is read as a wish, never as an instruction. */
+/** What the user most wants to know, in their own words. Treated as a preference, never as an instruction to the model. */
 export const focus = z.string().trim().max(200, { error: 'focus must have at most 200 characters' })
 const options = {
   maxLength: maxLength.nullish(),
   preset: z.enum(presets).nullish(),
   focus: focus.nullish(),
 }
-/** Both readings of the specification: `{ urlOrId, type }` and `{ videoUrl, type }`. */
+/** The specification gives both forms: `{ urlOrId, type }` and `{ videoUrl, type }`. */
 export const summaryRequest = z.union([
   z.object({ urlOrId: z.string().min(1).max(2048), type, ...options }),
   z.object({ videoUrl: z.string().min(1).max(2048), type, ...options }),
@@ -39,33 +39,33 @@ export const summaryRequest = z.union([
 
 export const preview = z.object({
   videoInfo,
-  /** Whether captions were seen; `none` needs speech to text. */
+  /** Which captions the video has; `none` needs speech to text. */
   captions: z.enum(['manual', 'auto', 'none', 'unknown']),
   captionLanguage: z.string().nullable(),
-  /** The length that was looked at: the one asked for, or that of your settings. */
+  /** The requested length, or the one from your settings. */
   preset: z.enum(presets),
-  /** Your own entries for this video, in any length and with any focus, the newest first. */
+  /** Your own summaries of this video, in any length and with any focus, newest first. */
   existing: z.array(
     z.object({ id, state: z.enum(summaryStates), preset: z.enum(presets), focus: z.string().nullable() }),
   ),
-  /** True when the text exists in this length and is delivered at once, as far as you may know: you have it, or it is popular. */
+  /** True if the text already exists in this length and you would get it at once. Reported only if you have it or it is popular. */
   known: z.boolean(),
-  /** Why it cannot be summarized (now); null when it can. */
+  /** Why the video cannot be summarized now; null if it can. */
   code: failureCode.nullable(),
   error: z.string().nullable(),
   retryAt: instant.nullable(),
-  /** Why it may turn out to be one that cannot be summarized, by what it is called: `no_speech` for what looks like music. */
+  /** Why the video may fail, judging by its title and channel: `no_speech` if it looks like music. */
   doubt: failureCode.nullable(),
   estimateSeconds: z.number().int(),
   month: monthlyUse,
 })
 export type Preview = z.infer<typeof preview>
 
-/** A channel whose videos are among your summaries. */
+/** A channel with videos among your summaries. */
 export const summarizedChannel = z.object({
   channelId: z.string(),
   channel: z.string(),
-  /** How many of your summaries are of its videos. */
+  /** Number of your summaries of its videos. */
   count: z.number().int(),
 })
 export type SummarizedChannel = z.infer<typeof summarizedChannel>
@@ -73,18 +73,18 @@ export type SummarizedChannel = z.infer<typeof summarizedChannel>
 export const listQuery = z.object({
   cursor: z.string().max(200).nullish(),
   limit: z.coerce.number().int().min(1).max(100).nullish(),
-  /** Words of the title, channel, headline or text, all of which must match by their beginning; or a link or an id of a video. */
+  /** Search words, each of which must match the start of a word in the title, channel, headline or text; or a video link or id. */
   q: z.string().trim().max(200).nullish(),
   channel: z.string().max(200).nullish(),
   origin: z.enum(origins).nullish(),
-  /** Those that this run of a schedule brought. */
+  /** Only summaries from this run of a schedule. */
   run: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).nullish(),
   state: z.enum(['unread', 'with_audio', ...summaryStates]).nullish(),
-  /** With `q` the best matches come first, otherwise the newest, unless asked otherwise; the cursor is of one order alone. */
+  /** Default: best match first with `q`, otherwise newest first. A cursor is valid for one order only. */
   order: z.enum(['newest', 'oldest']).nullish(),
 })
 
-/** One message of the event stream. The list and the detail are read again by id when it says so. */
+/** A message of the event stream. Clients reload the changed summary by its id. */
 export const summaryEvent = z.object({
   id,
   state: z.enum(summaryStates),
@@ -92,27 +92,27 @@ export const summaryEvent = z.object({
   stage: z.enum(stages).nullable(),
   progress: z.object({ done: z.number().int(), total: z.number().int() }).nullable(),
   code: failureCode.nullable(),
-  /** What its reader is told of the code. */
+  /** The sentence for `code`. */
   error: z.string().nullable(),
-  /** Whether cancelling now gives its place in the month back. */
+  /** Whether cancelling now refunds the quota. */
   refundable: z.boolean(),
-  /** Its owner deleted it: it leaves every list. One that is restored is told of with `false`. */
+  /** The owner deleted it: remove it from every list. A restored summary is reported with `false`. */
   deleted: z.boolean(),
 })
 export type SummaryEvent = z.infer<typeof summaryEvent>
 
-/** The wrong ones are refused in a sentence of their own: it is the one field that the specification asks for. */
+/** `timeframe` has an error message of its own, because the specification requires it. */
 export const mostViewedQuery = z.object({
   timeframe: z.enum(timeframeNames, { error: `timeframe must be one of ${timeframeNames.join(', ')}` }),
   /** Deprecated: `pageSize` wins. */
   limit: z.coerce.number().int().min(1).max(50).nullish(),
   page: z.coerce.number().int().min(1).max(1_000_000).nullish(),
   pageSize: z.coerce.number().int().min(1).max(50).nullish(),
-  /** `known`: without what is in your summaries, in whatever form, and what you have read before; pages stay full. */
+  /** `known` hides videos you already have a summary of, in any form, and summaries you have read. Pages stay full. */
   hide: z.literal('known', { error: 'hide must be known' }).nullish(),
 })
 
-/** One piece of an answer: a sentence as soon as it stands, and in the end whether the video says anything, or what went wrong. */
+/** One part of a streamed answer: a sentence once it is complete, then whether the video contains an answer, or an error. */
 export const answerPart = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('sentence'), sentence }),
   z.object({ kind: z.literal('end'), found: z.boolean(), engine: z.string() }),
@@ -123,7 +123,7 @@ export type AnswerPart = z.infer<typeof answerPart>
 export const exportFormats = ['md', 'txt', 'json', 'vtt', 'epub'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
-/** The most that an uploaded recording may have. */
+/** Maximum size of an uploaded recording. */
 export const largestSoundBytes = 500 * 1000 * 1000
 
 const shareToken = z.object({ token: z.string().regex(shareTokenForm) })
@@ -134,7 +134,7 @@ export const summaries = {
   list: route({
     method: 'GET',
     path: '/api/summaries',
-    summary: 'Your summaries, newest first, or the best matches of a search; those in work and failed ones are in it',
+    summary: 'List your summaries, newest first, or the best matches of a search; includes pending and failed ones',
     access: 'user',
     query: listQuery,
     responses: { 200: z.object({ data: z.array(summaryItem), nextCursor: z.string().nullable(), month: monthlyUse }) },
@@ -142,14 +142,14 @@ export const summaries = {
   channels: route({
     method: 'GET',
     path: '/api/summaries/channels',
-    summary: 'The channels of your summaries, those with the most first; at most 500',
+    summary: 'List the channels of your summaries, most frequent first (up to 500)',
     access: 'user',
     responses: { 200: z.object({ data: z.array(summarizedChannel) }) },
   }),
   request: route({
     method: 'POST',
     path: '/api/summaries',
-    summary: 'Ask for a summary: 202 for a new one, 200 for the one you have',
+    summary: 'Request a summary: 202 for a new one, 200 if you already have it',
     access: 'user',
     body: summaryRequest,
     responses: { 202: summary, 200: summary },
@@ -157,7 +157,7 @@ export const summaries = {
   preview: route({
     method: 'POST',
     path: '/api/summaries/preview',
-    summary: 'What a link leads to, before a summary is asked for',
+    summary: 'Preview the video behind a link before you request a summary',
     access: 'user',
     body: z.object({ urlOrId: z.string().min(1).max(2048), preset: options.preset }),
     responses: { 200: preview },
@@ -165,7 +165,7 @@ export const summaries = {
   usage: route({
     method: 'GET',
     path: '/api/summaries/usage',
-    summary: 'What the months were used for, newest first: a line for each place that was taken in one',
+    summary: 'List how your monthly quota was used, newest first',
     access: 'user',
     query: z.object({ cursor: z.string().max(20).nullish() }),
     responses: { 200: z.object({ data: z.array(usageEntry), nextCursor: z.string().nullable() }) },
@@ -174,7 +174,7 @@ export const summaries = {
     method: 'POST',
     path: '/api/summaries/upload',
     summary:
-      'Summarize a caption file (.vtt .srt .sbv .ass .ssa .lrc .ttml .xml .json .txt, at most 5 MiB) or, where speech to text is set up, a recording (MP3, M4A, MP4, Ogg, WebM, WAV, FLAC, at most 500 MB); the body is the file',
+      'Summarize a caption file (.vtt .srt .sbv .ass .ssa .lrc .ttml .xml .json .txt, at most 5 MiB) or, if speech to text is set up, a recording (MP3, M4A, MP4, Ogg, WebM, WAV, FLAC, at most 500 MB); the request body is the file',
     access: 'user',
     query: z.object({
       name: z.string().trim().max(200).nullish(),
@@ -189,7 +189,7 @@ export const summaries = {
   events: route({
     method: 'GET',
     path: '/api/summaries/events',
-    summary: 'Changes of your summaries as server-sent events',
+    summary: 'Stream changes of your summaries as server-sent events',
     access: 'user',
     responses: { 200: summaryEvent },
     produces: 'text/event-stream',
@@ -197,7 +197,7 @@ export const summaries = {
   mostViewed: route({
     method: 'GET',
     path: '/api/summaries/most-viewed',
-    summary: 'Popular summaries: the id of each opens it, your own or as a community read',
+    summary: 'List popular summaries; the id opens your own summary or a community read',
     access: 'user',
     query: mostViewedQuery,
     responses: { 200: z.object({ data: z.array(summaryItem), pagination }) },
@@ -205,7 +205,7 @@ export const summaries = {
   shared: route({
     method: 'GET',
     path: '/api/summaries/s/{token}',
-    summary: 'A summary that its owner shares, for whoever has the link',
+    summary: 'Get a shared summary by the token of its link',
     access: 'public',
     params: shareToken,
     responses: { 200: summary },
@@ -213,7 +213,7 @@ export const summaries = {
   viewShared: route({
     method: 'POST',
     path: '/api/summaries/s/{token}/view',
-    summary: 'Count a view of a shared summary: once a day and user, or network when signed out',
+    summary: 'Count a view of a shared summary, once a day per user (or per network if signed out)',
     access: 'public',
     params: shareToken,
     responses: { 204: null },
@@ -221,7 +221,7 @@ export const summaries = {
   detail: route({
     method: 'GET',
     path: '/api/summaries/{id}',
-    summary: 'One summary with its text; a popular one of others is a community read',
+    summary: 'Get a summary with its text; a popular summary of another user counts as a community read',
     access: 'user',
     params: idParam,
     query: planType,
@@ -230,8 +230,7 @@ export const summaries = {
   change: route({
     method: 'PATCH',
     path: '/api/summaries/{id}',
-    summary:
-      'Keep your place in it, share it or stop sharing it, have it read in another voice, say whether it was good',
+    summary: 'Update a summary: save your position, start or stop sharing it, change its voice, or rate it',
     access: 'user',
     params: idParam,
     body: z.object({
@@ -239,11 +238,11 @@ export const summaries = {
       listenedMs: z.number().int().min(0).max(1_000_000_000).nullish(),
       unread: z.boolean().nullish(),
       shared: z.boolean().nullish(),
-      /** With `shared: true`, to take back that sharing was stopped: the token of the link that is to work again. */
+      /** With `shared: true`: the token of a revoked link that should work again, to undo the end of sharing. */
       shareToken: shareToken.shape.token.nullish(),
-      /** Id of a voice of `GET /api/voices`: its sound is made, and until then there is none. */
+      /** Id of a voice from `GET /api/voices`. The audio is created again, and there is none until then. */
       voice: z.string().min(1).max(200).nullish(),
-      /** `none` takes back what was said before. */
+      /** `none` removes the rating. */
       rating: z.enum([...ratings, 'none']).nullish(),
     }),
     responses: { 200: summaryItem },
@@ -251,7 +250,7 @@ export const summaries = {
   delete: route({
     method: 'DELETE',
     path: '/api/summaries/{id}',
-    summary: 'Delete it from your list',
+    summary: 'Delete a summary from your list',
     access: 'user',
     params: idParam,
     responses: { 204: null },
@@ -259,7 +258,7 @@ export const summaries = {
   restore: route({
     method: 'POST',
     path: '/api/summaries/{id}/restore',
-    summary: 'Take the deletion back, within a day',
+    summary: 'Restore a deleted summary within a day',
     access: 'user',
     params: idParam,
     responses: { 200: summaryItem },
@@ -267,7 +266,7 @@ export const summaries = {
   cancel: route({
     method: 'POST',
     path: '/api/summaries/{id}/cancel',
-    summary: 'Stop one that is in work; its place in the month is given back',
+    summary: 'Cancel a pending summary and refund its quota if it is refundable',
     access: 'user',
     params: idParam,
     responses: { 200: summary },
@@ -275,7 +274,7 @@ export const summaries = {
   retry: route({
     method: 'POST',
     path: '/api/summaries/{id}/retry',
-    summary: 'Try a failed one, or failed audio, again',
+    summary: 'Retry a failed summary or failed audio',
     access: 'user',
     params: idParam,
     responses: { 202: summary, 200: summary },
@@ -283,7 +282,7 @@ export const summaries = {
   transcript: route({
     method: 'GET',
     path: '/api/summaries/{id}/transcript',
-    summary: 'The words it was made from, with their instants',
+    summary: 'Get the transcript of a summary with timestamps',
     access: 'user',
     params: idParam,
     responses: { 200: transcript },
@@ -291,7 +290,7 @@ export const summaries = {
   ask: route({
     method: 'POST',
     path: '/api/summaries/{id}/ask',
-    summary: 'Ask the video: sentences of its transcript’s answer, each with its moments, as server-sent events',
+    summary: 'Ask the video a question; streams the answer’s sentences with citations as server-sent events',
     access: 'user',
     params: idParam,
     body: z.object({
@@ -299,7 +298,7 @@ export const summaries = {
         .string()
         .trim()
         .min(3, { error: 'Ask a question of at least three letters.' })
-        .max(500, { error: 'Ask in at most 500 characters.' })
+        .max(500, { error: 'A question can have up to 500 characters.' })
         .meta(leftByTrim(3)),
     }),
     responses: { 200: answerPart },
@@ -309,7 +308,7 @@ export const summaries = {
   export: route({
     method: 'GET',
     path: '/api/summaries/{id}/export',
-    summary: 'The summary as a file: md, txt, json (its content), vtt or epub',
+    summary: 'Download a summary as a file: md, txt, json (its content), vtt or epub',
     access: 'user',
     params: idParam,
     query: z.object({
@@ -322,7 +321,7 @@ export const summaries = {
   view: route({
     method: 'POST',
     path: '/api/summaries/{id}/view',
-    summary: 'Count a view, once a day and user',
+    summary: 'Count a view, once a day per user',
     access: 'user',
     params: idParam,
     body: z.object({ id: id.nullish(), type: type.nullish() }).nullish(),

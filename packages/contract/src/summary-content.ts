@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { span } from './schemas.ts'
 
-/** Where the words came from. */
+/** Source of a transcript; `stt` is speech to text. */
 const transcriptKind = z.enum(['manual', 'auto', 'stt', 'uploaded'])
 
-/** A sentence of the summary with the moments of the video it rests on, in milliseconds. */
+/** A sentence of the summary with the spans of the video it cites, in milliseconds. */
 export const sentence = z.object({
   text: z.string(),
   cites: z.array(span),
-  /** `weak`: not all of its words are borne out by those moments. */
+  /** `weak`: the cited spans don't support all of its words. */
   support: z.enum(['verified', 'weak']),
-  /** A language model judged it borne out by those moments. Never there for the built-in engine, which quotes. */
+  /** A language model judged that the cited spans support it. Never set for the built-in engine, which quotes. */
   judged: z.literal(true).optional(),
 })
 export type SummarySentence = z.infer<typeof sentence>
@@ -27,18 +27,18 @@ export const content = z.object({
   headline: z.string(),
   inThreePoints: z.array(sentence),
   sections: z.array(section),
-  /** Which minutes were read, and on which the summary draws. */
+  /** Which parts of the video were read, and which are represented in the summary. */
   coverage: z.object({
     durationMs: z.number().int(),
     readMs: z.number().int(),
     read: z.array(span),
     represented: z.array(span),
-    /** Left out because it is not in English. */
+    /** Skipped because they are not in English. */
     notEnglish: z.array(span),
-    /** Sentences left out to keep to `maxLength`. */
+    /** Number of sentences omitted to stay within `maxLength`. */
     leftOut: z.number().int(),
   }),
-  /** Counts of sentences; `judged` is absent in summaries of language models that were made before it was counted, and for the built-in engine. */
+  /** Numbers of sentences. `judged` is missing for the built-in engine and for summaries that predate it. */
   support: z.object({
     verified: z.number().int(),
     total: z.number().int(),
@@ -51,16 +51,16 @@ export const content = z.object({
   engine: z.string(),
   version: z.string(),
   language: z.string(),
-  /** `language` is that of the words, BCP 47, where it is not English. */
+  /** `language` is the spoken language (BCP 47) if it is not English. */
   transcript: z.object({ kind: transcriptKind, quality: z.string(), language: z.string().optional() }),
-  /** True when the text was shortened to `maxLength`. */
+  /** Whether the text was shortened to `maxLength`. */
   cut: z.boolean(),
 })
 export type SummaryContent = z.infer<typeof content>
 
 /**
- * When each piece of the audio is heard. `section` indexes `content.sections`; `sentence` its sentences, or is -1 for the
- * title that is announced. `section` -1 is the opening: `sentence` 0 the headline, then one for each of the three points.
+ * When each part of the audio is played. `section` is an index into `content.sections`, `sentence` an index into its sentences
+ * or -1 for the spoken title. `section` -1 is the opening: `sentence` 0 is the headline, 1 to 3 are the key points.
  */
 export const timing = z.object({
   section: z.number().int(),
@@ -71,7 +71,6 @@ export const timing = z.object({
 })
 export type Timing = z.infer<typeof timing>
 
-/** The words that a summary was made from. */
 export const transcript = z.object({
   kind: transcriptKind,
   language: z.string(),

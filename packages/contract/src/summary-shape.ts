@@ -13,15 +13,15 @@ export const stages = ['queued', 'captions', 'transcribing', 'summarising', 'che
 export type Stage = (typeof stages)[number]
 
 export const origins = ['request', 'schedule', 'upload'] as const
-/** How the reader comes to it: as its owner, by a link its owner gave away, or as a community read of a popular one. */
+/** How the user has access: as the owner, through a share link, or as a community read of a popular summary. */
 export const accesses = ['own', 'shared', 'community'] as const
 export type SummaryAccess = (typeof accesses)[number]
 
-/** How long a summary is, from the shortest on. */
+/** Summary lengths, shortest first. */
 export const presets = ['short', 'standard', 'long'] as const
 export type Preset = (typeof presets)[number]
 
-/** What its owner thought of a summary. */
+/** The owner's rating of a summary. */
 export const ratings = ['good', 'bad'] as const
 export type Rating = (typeof ratings)[number]
 
@@ -32,7 +32,7 @@ export const videoInfo = z.object({
   channel: z.string(),
   channelId: z.string().nullable(),
   description: z.string().nullable(),
-  /** Same-origin path of the cached picture. */
+  /** Same-origin path of the cached thumbnail. */
   thumbnailUrl: z.string().nullable(),
   /** ISO 8601, `PT2H5M`. */
   duration: z.string().nullable(),
@@ -42,26 +42,26 @@ export const videoInfo = z.object({
 })
 export type VideoInfo = z.infer<typeof videoInfo>
 
-/** A summary as it stands in a list: everything but the text. */
+/** A summary as a list item: everything except the text. */
 export const summaryItem = z.object({
-  /** Your own entry's; of somebody else's, a number under which you, and nobody else, may open it. */
+  /** Id of your own summary, or for someone else's summary an id that only you can open. */
   id,
   /** 0 when it is not yours. */
   userId: z.number().int().nonnegative(),
   access: z.enum(accesses),
   type: z.enum(contentTypes),
   videoInfo,
-  /** What is spoken in the video, a BCP 47 tag such as `pt-BR`, `und` where nobody knows; null until there is text. */
+  /** Spoken language as a BCP 47 tag such as `pt-BR`, `und` if unknown; null until there is text. */
   language: z.string().nullable(),
   headline: z.string().nullable(),
-  /** What you asked to know most; null for none, and for others. */
+  /** Your requested focus; null if there is none or the summary is not yours. */
   focus: z.string().nullable(),
   preset: z.enum(presets),
-  /** Minutes it takes to read, at least 1; null until there is text. */
+  /** Reading time in minutes, at least 1; null until there is text. */
   readMinutes: z.number().int().nullable(),
   audioUrl: z.string().nullable(),
   audioDurationMs: z.number().int().nullable(),
-  /** Name of the voice that reads it; another than the chosen one where that could not speak. Null until there is sound. */
+  /** Name of the voice. Differs from the chosen voice if that one was unavailable. Null until there is audio. */
   readBy: z.string().nullable(),
   viewCount: z.number().int(),
   createdAt: instant,
@@ -72,28 +72,28 @@ export const summaryItem = z.object({
   audio: z.enum(audioStates),
   stage: z.enum(stages).nullable(),
   progress: z.object({ done: z.number().int(), total: z.number().int() }).nullable(),
-  /** The failure's sentence and code; null while all is well. */
+  /** The failure's sentence and code; null if there is no failure. */
   error: z.string().nullable(),
   code: failureCode.nullable(),
-  /** Whether cancelling now gives its place in the month back: while it is in work, before money was spent on it, and a number of times a month. */
+  /** Whether cancelling now refunds the quota: only while in progress, before it costs money, and a limited number of times a month. */
   refundable: z.boolean(),
-  /** When a deferred one is looked at again. */
+  /** When a deferred summary is retried. */
   retryAt: instant.nullable(),
   shared: z.boolean(),
-  /** Both for the owner alone, while it is shared: what opens it, and the page to send to others. */
+  /** Token of the share link, and the page to send to others. Set only for the owner, while the summary is shared. */
   shareToken: z.string().nullable(),
   shareUrl: z.string().nullable(),
-  /** Where the user stopped: sentence index while reading, milliseconds while listening. */
+  /** Where the user stopped: a sentence index for reading, milliseconds for listening. */
   readPosition: z.number().int().nullable(),
   listenedMs: z.number().int().nullable(),
   unread: z.boolean(),
-  /** Of its owner, for its owner alone; null where they said nothing. */
+  /** The owner's rating, visible only to the owner; null if not rated. */
   rating: z.enum(ratings).nullable(),
 })
 export type SummaryItem = z.infer<typeof summaryItem>
 
 export const summary = summaryItem.extend({
-  /** The text itself, Markdown, at most `maxLength` characters. Empty until it is readable. */
+  /** The text as Markdown, at most `maxLength` characters. Empty until it can be read. */
   summary: z.string(),
   content: content.nullable(),
   timings: z.array(timing).nullable(),

@@ -3,18 +3,18 @@ import { failureCodes } from './failures.ts'
 import { id, instant } from './schemas.ts'
 import { origins } from './summary-shape.ts'
 
-/** Why a place in the month was given back, or stays taken without a text. */
+/** Why a quota unit was refunded, or was charged although there is no text. */
 export const returnReasons = [...failureCodes, 'duplicate', 'replaced', 'deleted'] as const
 
 /**
- * A place in the month: taken when a summary is asked for, spent when its text can be read or when it was cancelled after
- * money was spent on it, given back when it comes to nothing otherwise.
+ * One unit of the monthly quota: reserved when a summary is requested; committed when its text can be read, or when it is
+ * cancelled after it has cost money; released otherwise.
  */
 export const usageEntry = z.object({
   id,
-  /** Null for a summary that is deleted. */
+  /** Null if the summary was deleted. */
   summaryId: id.nullable(),
-  /** Of its video. */
+  /** Title of the video. */
   title: z.string(),
   origin: z.enum(origins),
   state: z.enum(['reserved', 'committed', 'released']),

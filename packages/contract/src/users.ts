@@ -10,59 +10,61 @@ export const user = z.object({
   id,
   email: z.email({ pattern: emailPattern }).meta({ format: 'idn-email' }),
   emailVerified: z.boolean(),
-  /** Whether this account runs the server: it is shown how to mend failures, and may do no more than others. */
+  /** Whether this account runs the server. It is shown how to fix failures, but has no further permissions. */
   isAdmin: z.boolean(),
   firstName: z.string().nullable(),
   lastName: z.string().nullable(),
   profilePicture: z.string().nullable(),
-  /** IANA zone. The three `dst…` fields are derived from it for the current year. */
+  /** IANA time zone. The three `dst…` fields are derived from it for the current year. */
   timezone: z.string(),
   dstEnabled: z.boolean(),
   dstStart: instant.nullable(),
   dstEnd: instant.nullable(),
-  /** The plans that count for this user; the first one is the active plan. */
+  /** The user's current plans; the first one is the active plan. */
   subscriptions: z.array(plan),
 })
 export type User = z.infer<typeof user>
 
-const nameMissing = { firstName: 'First name is required', lastName: 'Last name is required' }
+const missingNameErrors = { firstName: 'First name is required', lastName: 'Last name is required' }
 const name = (missing: string) =>
   z.string({ error: missing }).trim().max(100, { error: 'A name has at most 100 characters' })
 
-/** One letter is a name, and so is one name alone: the other is then empty. */
+/** A name may have a single letter, and one of the two names may be empty. */
 export const profileBody = z
   .object({
-    firstName: name(nameMissing.firstName),
-    lastName: name(nameMissing.lastName),
-    /** Ignored: addresses are changed by support. */
+    firstName: name(missingNameErrors.firstName),
+    lastName: name(missingNameErrors.lastName),
+    /** Ignored: only support can change email addresses. */
     email: z.string().max(254).nullish(),
   })
   .superRefine(({ firstName, lastName }, context) => {
     if (firstName || lastName) return
-    for (const [field, message] of Object.entries(nameMissing))
+    for (const [field, message] of Object.entries(missingNameErrors))
       context.addIssue({ code: 'custom', path: [field], message })
   })
-  .meta({ anyOf: Object.keys(nameMissing).map(field => ({ properties: { [field]: { pattern: String.raw`\S` } } })) })
+  .meta({
+    anyOf: Object.keys(missingNameErrors).map(field => ({ properties: { [field]: { pattern: String.raw`\S` } } })),
+  })
 
 export const passwordBody = z.object({ currentPassword: z.string().min(1).max(1024), newPassword })
 
 export const settings = z.object({
-  /** IANA zone. */
+  /** IANA time zone. */
   timeZone: z.string().max(64),
-  /** Id of a voice that `GET /api/voices` offers, for summaries from now on. Null: the default one. */
+  /** Id of a voice from `GET /api/voices`, for new summaries. Null: the default voice. */
   voice: z.string().min(1).max(200).nullable(),
   defaultPreset: z.enum(presets),
   defaultMaxLength: maxLength,
-  /** What the form for a new summary proposes to dwell on; a request says itself what it wants. Null: nothing. */
+  /** Prefills the focus in the form for a new summary; requests have their own focus. Null: no focus. */
   defaultFocus: focus.nullable(),
-  /** Whether videos of yours may count for the popular list. */
+  /** Whether your summaries may count toward the popular list. */
   showInPopular: z.boolean(),
   mail: z.object({ digest: z.boolean(), product: z.boolean() }),
   push: z.object({ digest: z.boolean(), ready: z.boolean(), product: z.boolean() }),
 })
 export type Settings = z.infer<typeof settings>
 
-/** What is absent stays as it is. */
+/** Missing fields stay unchanged. */
 export const settingsBody = settings
   .extend({ mail: settings.shape.mail.partial(), push: settings.shape.push.partial() })
   .partial()
@@ -70,32 +72,32 @@ export type SettingsChange = z.infer<typeof settingsBody>
 
 export const session = z.object({
   id,
-  /** Browser and system, such as `Firefox on Linux`; null when it could not be told. */
+  /** Browser and system, such as `Firefox on Linux`; null if unknown. */
   device: z.string().nullable(),
-  /** The /24 or /64 network it was opened from. */
+  /** The /24 or /64 network from which the user logged in. */
   network: z.string().nullable(),
   createdAt: instant,
   seenAt: instant,
-  /** The session that asks. */
+  /** Whether this is the session of the request. */
   isCurrent: z.boolean(),
 })
 export type SessionInfo = z.infer<typeof session>
 
 const notAnImage = { error: 'Please select an image file' }
-/** The media type of the picture, which the PUT that follows must name as well. */
+/** The media type of the picture. The following PUT must send the same one. */
 export const pictureUploadBody = z.object({
   fileType: z
     .string(notAnImage)
     .max(100, notAnImage)
     .regex(/^image\/[\w.+-]+$/, notAnImage),
 })
-/** Where the file is PUT to, a path of ours or an address of the storage, and what names it afterwards. */
+/** `uploadUrl` takes the PUT of the file: a path on this server or a URL of the storage. `fileUrl` identifies the uploaded file. */
 export const uploadTarget = z.object({ uploadUrl: z.string(), fileUrl: z.string() })
 export type UploadTarget = z.infer<typeof uploadTarget>
 
 const pictureUpload = {
   method: 'POST',
-  summary: 'Where to PUT a new profile picture: at most 5 MiB, within ten minutes',
+  summary: 'Get an upload URL for a new profile picture (up to 5 MiB, valid for ten minutes)',
   access: 'user',
   session: true,
   body: pictureUploadBody,
@@ -103,13 +105,13 @@ const pictureUpload = {
 } as const
 
 export const users = {
-  /** Both readings of the specification. */
+  /** The specification gives both paths. */
   pictureUploadUrl: route({ ...pictureUpload, path: '/api/users/profile-picture-upload-url' }),
   pictureUploadUrlNested: route({ ...pictureUpload, path: '/api/users/profile-picture/upload-url' }),
   picture: route({
     method: 'PUT',
     path: '/api/users/profile-picture',
-    summary: 'Make the uploaded file your profile picture; null removes it',
+    summary: 'Set an uploaded file as your profile picture, or remove the picture with null',
     access: 'user',
     session: true,
     body: z.object({ profilePicture: z.string().max(2048).nullable() }),
@@ -118,7 +120,7 @@ export const users = {
   profile: route({
     method: 'GET',
     path: '/api/users/profile',
-    summary: 'Read your profile',
+    summary: 'Get your profile',
     access: 'user',
     session: true,
     responses: { 200: user },
@@ -126,7 +128,7 @@ export const users = {
   changeProfile: route({
     method: 'PUT',
     path: '/api/users/profile',
-    summary: 'Change your name; the email address is changed by support',
+    summary: 'Change your name (only support can change your email address)',
     access: 'user',
     session: true,
     body: profileBody,
@@ -135,7 +137,7 @@ export const users = {
   changePassword: route({
     method: 'PUT',
     path: '/api/users/password',
-    summary: 'Change your password; every session ends, this one too',
+    summary: 'Change your password and end all sessions, including this one',
     access: 'user',
     session: true,
     body: passwordBody,
@@ -144,7 +146,7 @@ export const users = {
   settings: route({
     method: 'GET',
     path: '/api/users/settings',
-    summary: 'Read your settings',
+    summary: 'Get your settings',
     access: 'user',
     session: true,
     responses: { 200: settings },
@@ -152,7 +154,7 @@ export const users = {
   changeSettings: route({
     method: 'PUT',
     path: '/api/users/settings',
-    summary: 'Change some of your settings',
+    summary: 'Update your settings; missing fields stay unchanged',
     access: 'user',
     session: true,
     body: settingsBody,
@@ -161,7 +163,7 @@ export const users = {
   sessions: route({
     method: 'GET',
     path: '/api/users/sessions',
-    summary: 'List where you are logged in',
+    summary: 'List the sessions in which you are logged in',
     access: 'user',
     session: true,
     responses: { 200: z.object({ data: z.array(session) }) },
@@ -169,10 +171,10 @@ export const users = {
   endSession: route({
     method: 'DELETE',
     path: '/api/users/sessions/{id}',
-    summary: 'Log out elsewhere; a session that is over already, or is not yours, changes nothing',
+    summary: 'End another session; has no effect if it has already ended or is not yours',
     access: 'user',
     session: true,
-    /** Of any form: a 404 of this call would log the caller out. */
+    /** Accepts any text, because a 404 from this call would log the caller out. */
     params: z.object({ id: z.string() }),
     responses: { 204: null },
   }),

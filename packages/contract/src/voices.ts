@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { route } from './route.ts'
 
-/** Who makes the sound: this server itself, or a service that is set up for it. */
+/** Where the audio is created: on this server, or by an external service. */
 export const voiceProviders = ['built-in', 'openai', 'kokoro', 'elevenlabs'] as const
 export type VoiceProvider = (typeof voiceProviders)[number]
 
 export const voice = z.object({
-  /** What the setting `voice` takes. */
+  /** Value for the setting `voice`. */
   id: z.string(),
   name: z.string(),
   provider: z.enum(voiceProviders),
-  /** Same-origin path of a sentence in this voice, for an `<audio>` element; good for a day. */
+  /** Same-origin path of a sample sentence in this voice, for an `<audio>` element; valid for a day. */
   previewUrl: z.string(),
-  /** Reads to whoever has chosen none. */
+  /** Used if the user has not chosen a voice. */
   isDefault: z.boolean(),
 })
 export type VoiceResponse = z.infer<typeof voice>
@@ -21,7 +21,7 @@ export const voices = {
   list: route({
     method: 'GET',
     path: '/api/voices',
-    summary: 'The voices that summaries can be read in, the default first',
+    summary: 'List the available voices, default voice first',
     access: 'user',
     responses: { 200: z.object({ data: z.array(voice) }) },
   }),

@@ -10,13 +10,13 @@ export const videoChannel = z.object({
 })
 export type VideoChannel = z.infer<typeof videoChannel>
 
-/** A missing `nextPageToken` marks the end. */
+/** A missing `nextPageToken` marks the last page. */
 export const searchResponse = z.object({ items: z.array(videoChannel), nextPageToken: z.string().optional() })
 export type SearchResponse = z.infer<typeof searchResponse>
 
-/** A channel as a search finds it. */
+/** A channel in the results of a search. */
 export const foundChannel = videoChannel.extend({
-  /** About how many subscribe to it, as YouTube rounds it; null where it does not say. */
+  /** Subscriber count as rounded by YouTube; null if YouTube does not show it. */
   subscribers: z.number().int().nonnegative().nullable(),
 })
 export type FoundChannel = z.infer<typeof foundChannel>
@@ -24,7 +24,7 @@ export type FoundChannel = z.infer<typeof foundChannel>
 export const channelSearchResponse = searchResponse.extend({ items: z.array(foundChannel) })
 export type ChannelSearchResponse = z.infer<typeof channelSearchResponse>
 
-/** The longest query in any script and the token of its page fit into one address together. */
+/** Chosen so that the longest query in any script and a page token fit into one URL. */
 export const longestPageToken = 7_000
 
 export const searchQuery = z.object({
@@ -36,7 +36,7 @@ export const youtube = {
   channels: route({
     method: 'GET',
     path: '/api/youtube/channels',
-    summary: 'Search channels by name, handle, link or id',
+    summary: 'Search channels by name, handle, link or ID',
     access: 'user',
     query: searchQuery,
     responses: { 200: channelSearchResponse },
@@ -44,7 +44,7 @@ export const youtube = {
   videos: route({
     method: 'GET',
     path: '/api/youtube/videos',
-    summary: 'Search videos by words, link or id',
+    summary: 'Search videos by words, link or ID',
     access: 'user',
     query: searchQuery,
     responses: { 200: searchResponse },
@@ -52,7 +52,7 @@ export const youtube = {
   proxyThumbnail: route({
     method: 'GET',
     path: '/api/youtube/proxy-thumbnail',
-    summary: 'Fetch a thumbnail of a search result; bytes, or a data URL for Accept: application/json',
+    summary: 'Get the thumbnail of a search result as bytes, or as a data URL with Accept: application/json',
     access: 'user',
     query: z.object({ url: z.string().max(2048) }),
     responses: { 200: z.object({ image: z.string() }) },

@@ -7,7 +7,7 @@ test.each([
   ['/schedule-wizard-date', '/schedule-wizard/date'],
   ['/schedule-wizard/date', '/schedule-wizard/date'],
   ['/tabs/history/', '/tabs/history'],
-  // What leads on, what is on its way in, and what is no page.
+  // Redirects, sign-in pages and unknown pages are not counted.
   ['/', null],
   ['/home', null],
   ['/tabs', null],
@@ -16,8 +16,8 @@ test.each([
   ['/nowhere/ada@example.com', null],
   ['/history-detail', '/history-detail'],
   ['/settings/../history-detail/7', null],
-])('the page at %s counts as %s', (path, kind) => expect(pageKindOf(path)).toBe(kind))
+])('counts the page at %s as %s', (path, kind) => expect(pageKindOf(path)).toBe(kind))
 
-test('no kind of a page holds a number, a token or a query', () => {
+test('page kinds contain no numbers, tokens or queries', () => {
   for (const kind of pageKinds) expect(kind).toMatch(/^(\/[a-z-]{1,20}){1,2}$/)
 })

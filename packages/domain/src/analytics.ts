@@ -1,6 +1,6 @@
 /**
- * All that may be counted of a visit: the kinds of pages, without numbers, tokens and queries, and a few steps. What only leads
- * on to another page is no kind.
+ * The complete list of what analytics may count: kinds of pages (without ids, tokens and queries) and a few steps. Pages that
+ * only redirect are not counted.
  */
 export const pageKinds = [
   '/login',
@@ -29,9 +29,9 @@ export type PageKind = (typeof pageKinds)[number]
 export const countedSteps = ['registered', 'summary asked', 'summary listened', 'schedule made', 'plan chosen'] as const
 export type CountedStep = (typeof countedSteps)[number]
 
-/** The kind of the page at a path of the app; null where there is none to count. */
+/** The kind of page at a path of the app; null if the page is not counted. */
 export function pageKindOf(path: string): PageKind | null {
-  // The steps of the wizard have two names each.
+  // Each wizard step has two paths.
   const plain = path.replace(/\/$/, '').replace(/^\/schedule-wizard-/, '/schedule-wizard/')
   const kind = plain.startsWith('/history-detail/') ? '/history-detail' : plain
   return pageKinds.find(known => known === kind) ?? null

@@ -17,13 +17,16 @@ it.each([
 
 it.each([
   ['the landing page', ['/', '/landing', '/?ref=mail']],
-  ['the papers', ['/terms', '/privacy', '/faq', '/support']],
-  ['what ends mails', ['/unsubscribe/7.digest.aaaa']],
-  ['the API and files', ['/api/summaries', '/audio/7/x.mp3', '/exports/1/x.zip', '/health', '/app.html']],
-  ['a sign-in that a browser began', ['/auth/callback?token=once', '/login?error=auth_failed', '/google', '/apple']],
-  ['what the payment service leads browsers back to', [paymentReturnPath, `${paymentReturnPath}?plan=pro`]],
-  ['a page that is not there', ['/history-detail', '/history-detail/', '/tabs', '/tabs/history/7', '/settings/x']],
-])('%s stays in the browser', (_, paths) => {
+  ['legal and help pages', ['/terms', '/privacy', '/faq', '/support']],
+  ['an unsubscribe link', ['/unsubscribe/7.digest.aaaa']],
+  ['an API or file URL', ['/api/summaries', '/audio/7/x.mp3', '/exports/1/x.zip', '/health', '/app.html']],
+  [
+    'a sign-in that was started in a browser',
+    ['/auth/callback?token=once', '/login?error=auth_failed', '/google', '/apple'],
+  ],
+  ['the return page of the payment provider', [paymentReturnPath, `${paymentReturnPath}?plan=pro`]],
+  ['a page that does not exist', ['/history-detail', '/history-detail/', '/tabs', '/tabs/history/7', '/settings/x']],
+])('a link to %s stays in the browser', (_, paths) => {
   for (const path of paths) expect([path, opensInApp(path)]).toEqual([path, false])
 })
 
@@ -63,9 +66,9 @@ it.each([
   '/history-detail/٧',
   '/api/x?/settings',
   '/api/x#/settings',
-])('no spelling of anything else opens the app: %j', path => expect(opensInApp(path)).toBe(false))
+])('the non-canonical or foreign link %j does not open the app', path => expect(opensInApp(path)).toBe(false))
 
-it('whatever opens in the app is one of the pages, also once a browser has resolved it', () => {
+it('opens in the app only links that a browser resolves to one of the listed pages', () => {
   const piece = fc.constantFrom(
     ...appLinkPaths,
     ...['/', '\\', '.', '..', '%2e', '%2f', '\t', ':', '@', '?', '#', ';', '//', 'history-detail', 'evil.example', 'a'],

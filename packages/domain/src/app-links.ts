@@ -1,13 +1,13 @@
 import { isLocalPath } from './local-path.ts'
 
 /**
- * The pages that a link opens in the phone app where there is one: what mails, push messages and shares lead to, and the pages
- * of who is signed in. `*` stands for one part of an address. The server tells Apple of them; Android knows them by the
- * app's manifest. All others stay in the browser: what the service says of itself to everybody, what ends mails, the API.
+ * Pages whose links open in the phone app if it is installed: the targets of mails, push notifications and shares, and the
+ * pages for logged-in users. `*` matches one path segment. The server publishes the list to Apple; Android reads it from the
+ * app's manifest. All other pages open in the browser: public pages, unsubscribe links, the API.
  *
- * Neither `/auth/callback` nor `/login` is among them, though an app has both: a sign-in that was begun in a browser ends there,
- * with a code that counts in that browser alone, and a phone that took the link to the app would break it. Sign-ins that
- * were begun in the app come back by its own scheme. It is the same with payments: `paymentReturnPath` (`billing.ts`) is a browser's.
+ * `/auth/callback` and `/login` are not included although the app has both: a sign-in started in a browser must end there,
+ * because its code is valid only in that browser. Sign-ins started in the app return through its own scheme. Likewise for
+ * payments: `paymentReturnPath` (`billing.ts`) opens only in a browser.
  */
 export const appLinkPaths = [
   '/history-detail/*',
@@ -22,12 +22,12 @@ export const appLinkPaths = [
   '/verify-email',
 ] as const
 
-/** Where the pages of the apps come from, which is the phone itself: Capacitor's own, on iOS and on Android. */
+/** Origins of the phone apps' pages, which Capacitor serves from the phone itself (iOS, Android). */
 export const phoneOrigins: readonly string[] = ['capacitor://localhost', 'https://localhost']
 
 /**
- * Whether a link to this address of the site, from its root and with whatever stands behind `?` and `#`, is the app's to open.
- * Each page has one spelling: an address that has to be decoded or resolved first is none of them.
+ * Whether a link to this path, optionally with query and hash, opens in the app. Paths match only in their canonical form:
+ * one that must be decoded or resolved first does not match.
  */
 export const opensInApp = (path: string): boolean => isLocalPath(path) && pages.test(path.replace(/[?#].*$/s, ''))
 

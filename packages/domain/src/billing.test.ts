@@ -5,9 +5,9 @@ import { planById, plans } from './plans.ts'
 
 const now = new Date('2026-11-22T12:00:00Z')
 const daysAgo = (days: number) => new Date(now.getTime() - days * 24 * 3600_000)
-const well: Standing = { state: 'active', failedSince: null, isRetried: false, isTakenBack: false }
+const healthy: Standing = { state: 'active', failedSince: null, isRetried: false, isTakenBack: false }
 
-describe('the status of a subscription', () => {
+describe('subscription status', () => {
   it.each<[string, Partial<Standing>, string]>([
     ['incomplete', {}, 'pending'],
     ['incomplete_expired', {}, 'expired'],
@@ -23,19 +23,19 @@ describe('the status of a subscription', () => {
     ['active', { isTakenBack: true }, 'refunded'],
     ['canceled', { isTakenBack: true }, 'refunded'],
     ['a state of next year', {}, 'past_due'],
-  ])('of one that the provider calls %s (%o) is %s', (state, more, status) => {
-    expect(statusOf({ ...well, state, ...more }, now).status).toBe(status)
+  ])('maps the provider state %s (%o) to the subscription status %s', (state, more, status) => {
+    expect(statusOf({ ...healthy, state, ...more }, now).status).toBe(status)
   })
 
-  it('tells until when a failed payment keeps the plan', () => {
-    const { graceEndsAt } = statusOf({ ...well, state: 'past_due', failedSince: daysAgo(3), isRetried: true }, now)
+  it('returns the end of the grace period after a failed payment', () => {
+    const { graceEndsAt } = statusOf({ ...healthy, state: 'past_due', failedSince: daysAgo(3), isRetried: true }, now)
     expect(graceEndsAt).toEqual(daysAgo(-4))
   })
 
-  it('that is not known is never entitled, and said to be unknown', () => {
+  it('reports an unknown provider state as unknown and never as active', () => {
     fc.assert(
       fc.property(fc.string(), state => {
-        const told = statusOf({ ...well, state }, now)
+        const status = statusOf({ ...healthy, state }, now)
         const known = [
           'incomplete',
           'incomplete_expired',
@@ -46,20 +46,20 @@ describe('the status of a subscription', () => {
           'paused',
           'canceled',
         ]
-        if (!known.includes(state)) expect(told).toMatchObject({ status: 'past_due', isUnknown: true })
+        if (!known.includes(state)) expect(status).toMatchObject({ status: 'past_due', isUnknown: true })
       }),
     )
   })
 })
 
-describe('a change of plan', () => {
-  it('is an upgrade when the other plan costs more', () => {
+describe('plan changes', () => {
+  it('treats a change to a more expensive plan as an upgrade and to a cheaper one as a downgrade', () => {
     expect(changeKind('basic', 'pro')).toBe('upgrade')
     expect(changeKind('pro', 'basic')).toBe('downgrade')
     expect(changeKind('pro', 'pro')).toBe('same')
   })
 
-  it('lets what is beyond the new plan wait, and carries over what is used up', () => {
+  it('pauses channels and frequencies beyond the new plan and counts the usage so far against it', () => {
     const use = { channels: 12, frequency: 'daily', summariesThisMonth: 25, readsThisMonth: 3 }
     expect(effectsOf(planById('pro'), planById('premium'), use)).toEqual({
       waitingChannels: 2,
@@ -78,22 +78,22 @@ describe('a change of plan', () => {
   })
 })
 
-describe('the plan for a use', () => {
+describe('the cheapest sufficient plan', () => {
   it.each([
     [{ channels: 1, frequency: 'monthly', summariesThisMonth: 2, readsThisMonth: 0 }, 'free'],
     [{ channels: 2, frequency: null, summariesThisMonth: 0, readsThisMonth: 0 }, 'basic'],
     [{ channels: 1, frequency: 'alternate_days', summariesThisMonth: 1, readsThisMonth: 0 }, 'premium'],
     [{ channels: 1, frequency: 'daily', summariesThisMonth: 1, readsThisMonth: 0 }, 'pro'],
     [{ channels: 60, frequency: 'monthly', summariesThisMonth: 1, readsThisMonth: 0 }, 'ultimate'],
-  ])('%o is the cheapest that holds all of it', (use, id) => {
+  ])('for the usage %o, %s is the cheapest sufficient plan', (use, id) => {
     expect(planFor(use)?.id).toBe(id)
   })
 
-  it('is none where no plan goes so far', () => {
+  it('finds no plan for a usage beyond all plans', () => {
     expect(planFor({ channels: 101, frequency: null, summariesThisMonth: 0, readsThisMonth: 0 })).toBeNull()
   })
 
-  it('can be bought unless it costs nothing', () => {
+  it('offers every plan with a price for sale, and none with a free trial', () => {
     expect(buyablePlans.map(({ id }) => id)).toEqual(buyablePlanIds)
     expect(plans.filter(({ offersFreeTrial }) => offersFreeTrial)).toEqual([])
   })

@@ -11,64 +11,64 @@ export const subscriptionStatuses = [
 ] as const
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number]
 
-/** Nobody has two of these at once; what comes after them is over. */
+/** A user has at most one purchase in one of these states. All other states are final. */
 export const liveStatuses = ['pending', 'active', 'past_due'] as const satisfies readonly SubscriptionStatus[]
 
-/** A payment that failed keeps the plan for so long. */
+/** After a failed payment, the user keeps the plan for this long. */
 export const graceMs = 7 * 24 * 3600_000
 
 /**
- * Where browsers come back to from the pages of the payment service and of banks. No phone opens it in an app
- * (`app-links.ts`), where somebody else may be logged in: what a browser began ends there.
+ * Return path for browsers from the pages of the payment provider and of banks. Not an app link (`app-links.ts`): a payment
+ * started in a browser must end there, because someone else may be logged in to the app.
  */
 export const paymentReturnPath = '/subscriptions/returned'
 
-/** What a provider says of a subscription at one moment, as far as its status depends on it. */
+/** The provider's view of a subscription, as far as our status depends on it. */
 export interface Standing {
-  /** In the words of Stripe; what is not known is not entitled. */
+  /** A Stripe status. Unknown ones don't entitle the user to the plan. */
   state: string
-  /** When the payment that is open now failed first; null while none is. */
+  /** When the open payment first failed; null if no payment is open. */
   failedSince: Date | null
-  /** Whether the provider tries that payment again. */
+  /** Whether the provider will retry that payment. */
   isRetried: boolean
-  /** All that was paid for this period was given back, or a dispute over it was lost. */
+  /** Everything paid for this period was refunded, or a dispute over it was lost. */
   isTakenBack: boolean
 }
 
 export interface Status {
   status: SubscriptionStatus
-  /** Until when a payment that failed keeps the plan; null when none did. */
+  /** Until when the user keeps the plan after a failed payment; null if none failed. */
   graceEndsAt: Date | null
-  /** A state that this table has no row for: somebody should look. */
+  /** The provider's state is not in our table and needs to be looked into. */
   isUnknown: boolean
 }
 
 /**
- * The status that the API tells: `active` if and only if the plan counts now. Once a payment has failed that is so until
- * the grace is over, and never longer than the provider goes on trying.
+ * The status for the API: `active` if and only if the user has the plan now. After a failed payment it stays `active` until
+ * the grace period ends, but only while the provider keeps retrying.
  */
 export function statusOf({ state, failedSince, isRetried, isTakenBack }: Standing, now: Date): Status {
-  const simply = (status: SubscriptionStatus): Status => ({ status, graceEndsAt: null, isUnknown: false })
-  if (isTakenBack) return simply('refunded')
+  const withoutGrace = (status: SubscriptionStatus): Status => ({ status, graceEndsAt: null, isUnknown: false })
+  if (isTakenBack) return withoutGrace('refunded')
   switch (state) {
     case 'incomplete':
-      return simply('pending')
+      return withoutGrace('pending')
     case 'incomplete_expired':
-      return simply('expired')
+      return withoutGrace('expired')
     case 'trialing':
     case 'active':
-      return simply('active')
+      return withoutGrace('active')
     case 'past_due': {
       const graceEndsAt = new Date((failedSince ?? now).getTime() + graceMs)
-      const isGrace = isRetried && now < graceEndsAt
-      return { status: isGrace ? 'active' : 'past_due', graceEndsAt, isUnknown: false }
+      const isInGrace = isRetried && now < graceEndsAt
+      return { status: isInGrace ? 'active' : 'past_due', graceEndsAt, isUnknown: false }
     }
     case 'unpaid':
-      return simply('past_due')
+      return withoutGrace('past_due')
     case 'paused':
-      return simply('paused')
+      return withoutGrace('paused')
     case 'canceled':
-      return simply('canceled')
+      return withoutGrace('canceled')
     default:
       return { status: 'past_due', graceEndsAt: null, isUnknown: true }
   }
@@ -76,45 +76,45 @@ export function statusOf({ state, failedSince, isRetried, isTakenBack }: Standin
 
 export type ChangeKind = 'upgrade' | 'downgrade' | 'same'
 
-/** Upgrades hold at once and cost the difference; downgrades hold from the next period on. */
+/** Upgrades apply at once and cost the difference; downgrades apply from the next period. */
 export function changeKind(from: PlanId, to: PlanId): ChangeKind {
   const [now, then] = [planById(from).priceCents, planById(to).priceCents]
   return then === now ? 'same' : then > now ? 'upgrade' : 'downgrade'
 }
 
-/** What somebody makes of their plan. */
+/** A user's current usage of their plan. */
 export interface Use {
   channels: number
-  /** Of their schedule; null without one. */
+  /** Frequency of the schedule; null if there is no schedule. */
   frequency: string | null
   summariesThisMonth: number
   readsThisMonth: number
 }
 
-/** What a change of plan does to what is there: nothing is deleted, what is beyond the new plan waits. */
+/** Effects of a plan change. Nothing is deleted; whatever exceeds the new plan is paused. */
 export interface Effects {
-  /** Channels that wait until there is room. */
+  /** Number of channels over the new limit, which are paused. */
   waitingChannels: number
-  /** The schedule rests until another frequency is chosen. */
+  /** The schedule is paused until the user chooses another frequency. */
   isFrequencyPaused: boolean
   summariesLeft: number
   readsLeft: number
-  /** Asking the video: gained, lost, or null when it stays as it is. */
+  /** Change in access to asking the video; null if unchanged. */
   aiInteraction: 'gained' | 'lost' | null
 }
 
-/** What is used up of the month stays used up. */
+/** Usage so far this month counts against the new limits. */
 export function effectsOf(from: Plan, to: Plan, use: Use): Effects {
   return {
     waitingChannels: Math.max(0, use.channels - to.channelLimit),
-    isFrequencyPaused: use.frequency !== null && !to.allowedFrequencies.some(known => known === use.frequency),
+    isFrequencyPaused: use.frequency !== null && !to.allowedFrequencies.some(allowed => allowed === use.frequency),
     summariesLeft: Math.max(0, to.summariesPerMonth - use.summariesThisMonth),
     readsLeft: Math.max(0, to.communityReadsPerMonth - use.readsThisMonth),
     aiInteraction: from.aiInteraction === to.aiInteraction ? null : to.aiInteraction ? 'gained' : 'lost',
   }
 }
 
-/** The cheapest plan that holds all of a use; null when none does. */
+/** The cheapest plan that covers a usage; null if there is none. */
 export const planFor = (use: Use, list: readonly Plan[] = plans): Plan | null =>
   list.find(plan => {
     const effects = effectsOf(plan, plan, use)

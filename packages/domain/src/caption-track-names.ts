@@ -1,44 +1,44 @@
 /**
- * What a caption track has in place of the spoken words, as its name says. `partial`: few of them or none (a chat, a test,
- * signs, the foreign parts alone). `other`: a whole text that belongs to the video all the same (lyrics, a commentary, an
- * audio description). Null where nothing in the name speaks against the spoken words.
+ * Classifies a caption track by its name. `partial`: it has few of the spoken words or none (a chat, a test, signs, only the
+ * foreign-language parts). `other`: a complete text about the video, but not the spoken words (lyrics, a commentary, an audio
+ * description). Null: nothing in the name suggests that it lacks the spoken words.
  *
- * @param name As its creator or the site calls it: "English - Twitch Chat".
+ * @param name The name given by the creator or the site: "English - Twitch Chat".
  */
 export function asideIn(name: string): 'partial' | 'other' | null {
-  const words = plain(ownNameOf(name))
+  const words = normalize(creatorName(name))
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
-  // A longer name is a title, which may be about anything.
-  if (words.length === 0 || words.length > longestName) return null
+  // A longer name is a title and may be about anything.
+  if (words.length === 0 || words.length > maxNameWords) return null
   const text = ` ${words.join(' ')} `
-  if (spokenToo.test(text)) return null
+  if (includesSpeech.test(text)) return null
   if (partialNames.some(pattern => pattern.test(text))) return 'partial'
   return otherNames.some(pattern => pattern.test(text)) ? 'other' : null
 }
 
-/** The part of "English - Twitch Chat" that its creator has chosen; the whole where no language stands before it. */
-const ownNameOf = (name: string): string => {
+/** The creator's part of "English - Twitch Chat"; the complete name if no language precedes it. */
+const creatorName = (name: string): string => {
   const [language = '', ...own] = name.slice(0, 200).split(/\s+[-–—]\s+/)
   return own.length > 0 ? own.join(' ') : language
 }
 
-/** Small letters without accents. */
-const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+/** Lower case, without accents. */
+const normalize = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
-const longestName = 6
+const maxNameWords = 6
 
-/** "Dialogue, signs and songs", "SDH with lyrics": the spoken words are in it. */
-const spokenToo =
+/** "Dialogue, signs and songs", "SDH with lyrics": the track includes the spoken words. */
+const includesSpeech =
   / (?:dialog(?:ues?|s|e|os?|hi)?|speech|spoken|sdh|hoh|cc|closed captions?|no|non|without|ohne|sans|sin) /
 
-const pattern = (source: string): RegExp => new RegExp(plain(source), 'u')
-/** Anywhere in the name. */
+const pattern = (source: string): RegExp => new RegExp(normalize(source), 'u')
+/** Matches whole words anywhere in the name. */
 const anywhere = (...words: string[]) => pattern(` (?:${words.join('|')}) `)
-/** The same for languages that put no spaces between words. */
+/** Like `anywhere`, for languages without spaces between words. */
 const within = (...parts: string[]) => pattern(parts.join('|'))
-/** Words that mean something else as soon as others stand beside them. */
-const alone = (...words: string[]) =>
+/** Matches only if the name has no other words, because next to other words these mean something else. */
+const onlyWords = (...words: string[]) =>
   pattern(`^ (?:(?:${fillers}) )*(?:${words.join('|')}) (?:(?:${words.join('|')}|${fillers}) )*$`)
 const fillers =
   'the|only|just|for|track|tracks|file|subs?|subtitles?|captions?|text|video|and|und|et|y|e|и|&|or|\\d{1,3}|v\\d{1,3}'
@@ -48,9 +48,21 @@ const partialNames = [
     '(?:twitch|live|stream|youtube|yt|discord|kick|viewers?|audience|super) ?chats?(?! (?:with|mit|avec|con|com))',
   ),
   anywhere('chat (?:logs?|replay|messages|history|en direct|en vivo|ao vivo|in diretta)', '(?:viewers?|live) comments'),
-  alone('chats?', 'tchat', 'clavardage', 'czat', 'sohbet', 'чат', 'دردشة', 'twitch', 'danmaku', 'danmu', 'comments'),
+  onlyWords(
+    'chats?',
+    'tchat',
+    'clavardage',
+    'czat',
+    'sohbet',
+    'чат',
+    'دردشة',
+    'twitch',
+    'danmaku',
+    'danmu',
+    'comments',
+  ),
   within('チャット', '弹幕', '彈幕', '弾幕', '聊天', '채팅'),
-  alone(
+  onlyWords(
     ...[
       'tests?',
       'testing',
@@ -81,7 +93,7 @@ const partialNames = [
   ),
   anywhere('форсированные', 'zorunlu', 'foreign (?:parts? |language )?only'),
   within('强制', '強制', '강제'),
-  alone(
+  onlyWords(
     ...['signs?', 'songs?', 'on ?screen', 's s', 'karaoke', 'credits', 'typeset(?:ting)?', 'schilder', 'lieder'],
     ...['einblendungen', 'panneaux', 'chansons', 'carteles', 'letreros', 'canciones', 'placas', 'canções', 'músicas'],
     ...['cartelli', 'canzoni', 'надписи', 'песни', 'napisy ekranowe', 'piosenki'],
@@ -102,7 +114,7 @@ const otherNames = [
     'commento (?:del|della|audio)',
   ),
   anywhere('komentarz reżysera', 'yönetmen yorumu'),
-  alone(
+  onlyWords(
     'commentary',
     'commentaries',
     'commentaires?',
@@ -112,11 +124,11 @@ const otherNames = [
     'commenti',
     'комментарии',
   ),
-  alone('commentaar', 'komentarz', 'yorum', 'تعليق', 'notes', 'annotations?', 'trivia', 'anmerkungen'),
+  onlyWords('commentaar', 'komentarz', 'yorum', 'تعليق', 'notes', 'annotations?', 'trivia', 'anmerkungen'),
   within('コメンタリー', '副音声', '评论音轨', '評論音軌', '导演评论', '導演評論', '코멘터리'),
   anywhere('audio ?descriptions?', 'descriptive audio', 'descri(?:bed|ptive) (?:video|track|text)', 'hörfassung'),
   anywhere('audio ?deskription', 'bildbeschreibung', 'audio ?descripción', 'audio ?descrição', 'audio ?descrizione'),
   anywhere('audio ?descriptie', 'audio ?deskrypcja', 'sesli betimleme', 'тифлокомментарии', 'وصف صوتي'),
-  alone('ad', 'dvs', 'descriptions?', 'descriptive'),
+  onlyWords('ad', 'dvs', 'descriptions?', 'descriptive'),
   within('音声解説', '口述影像', '화면해설'),
 ]

@@ -1,43 +1,43 @@
 import { describe, expect, it, test } from 'vitest'
 import { chooseCaptionTrack } from './caption-track.ts'
 
-/** `a.en` is recognised, `en` written: the names that YouTube gives its tracks. */
+/** Tracks by YouTube's names: `a.en` is automatic, `en` is manual. */
 const track = (name: string) =>
   name.startsWith('a.')
     ? ({ kind: 'auto', language: name.slice(2) } as const)
     : ({ kind: 'manual', language: name } as const)
-const chosen = (names: string, original?: string) => {
-  const found = chooseCaptionTrack(names.split(' ').filter(Boolean).map(track), original)
-  return found && `${found.kind === 'auto' ? 'a.' : ''}${found.language}`
+const choose = (names: string, original?: string) => {
+  const chosenTrack = chooseCaptionTrack(names.split(' ').filter(Boolean).map(track), original)
+  return chosenTrack && `${chosenTrack.kind === 'auto' ? 'a.' : ''}${chosenTrack.language}`
 }
 
-describe('of several caption tracks is chosen', () => {
+describe('choosing among caption tracks', () => {
   test.each([
-    ['English by a person', 'a.en de en', 'en'],
-    ['any English by a person', 'a.en de en-GB', 'en-GB'],
-    ['plain English before its kinds', 'en-US en-GB en', 'en'],
-    ['what was spoken before its copy', 'a.en a.en-orig', 'a.en-orig'],
-    ['recognised English before another language', 'de a.en', 'a.en'],
-    ['recognised English although German is spoken', 'de a.de a.en', 'a.en'],
-    ['the original by a person', 'fr de a.de', 'de'],
-    ['a kind of the original', 'fr de-AT a.de', 'de-AT'],
-    ['the recognised original', 'fr ja a.de', 'a.de'],
-    ['the first where nothing tells the original', 'ja fr', 'ja'],
-    ['nothing of nothing', '', null],
-  ])('%s', (_, names, expected) => {
-    expect(chosen(names)).toBe(expected)
+    ['manual English', 'a.en de en', 'en'],
+    ['any manual English', 'a.en de en-GB', 'en-GB'],
+    ['plain English before its variants', 'en-US en-GB en', 'en'],
+    ['the original before its copy', 'a.en a.en-orig', 'a.en-orig'],
+    ['automatic English before another language', 'de a.en', 'a.en'],
+    ['automatic English even if German is spoken', 'de a.de a.en', 'a.en'],
+    ['the manual original', 'fr de a.de', 'de'],
+    ['a variant of the original', 'fr de-AT a.de', 'de-AT'],
+    ['the automatic original', 'fr ja a.de', 'a.de'],
+    ['the first if the original language is unknown', 'ja fr', 'ja'],
+    ['no track if there are none', '', null],
+  ])('chooses %s', (_, names, expected) => {
+    expect(choose(names)).toBe(expected)
   })
 
-  it('the original that the caller knows', () => {
-    expect(chosen('ja fr de', 'fr-FR')).toBe('fr')
+  it('chooses the original language given by the caller', () => {
+    expect(choose('ja fr de', 'fr-FR')).toBe('fr')
   })
 
-  it('another where the original has none', () => {
-    expect(chosen('ja fr', 'de')).toBe('ja')
+  it('chooses another track if the original language has none', () => {
+    expect(choose('ja fr', 'de')).toBe('ja')
   })
 })
 
-describe('a track that is named after something else than the spoken words', () => {
+describe('caption tracks without the spoken words', () => {
   const spoken = { language: 'en', kind: 'auto' } as const
   const named = (name: string, language = 'en') => ({ language, kind: 'manual', name }) as const
 
@@ -107,13 +107,13 @@ describe('a track that is named after something else than the spoken words', () 
     ...['French - Audiodescription', 'Spanish - Audiodescripción', 'Polish - Audiodeskrypcja', 'Japanese - 音声解説'],
   ]
 
-  it.each([...partial, ...other])('never wins over what the recogniser heard: %s', name => {
+  it.each([...partial, ...other])('prefers automatic captions to the track “%s”', name => {
     expect(chooseCaptionTrack([named(name), spoken])).toBe(spoken)
     const original = { language: 'de', kind: 'auto' } as const
     expect(chooseCaptionTrack([named(name), original], 'de')).toBe(original)
   })
 
-  it.each([...partial, ...other])('never wins over the words that a person wrote, wherever it stands: %s', name => {
+  it.each([...partial, ...other])('prefers manual captions of the speech to the track “%s” in any order', name => {
     const words = named('English')
     expect(chooseCaptionTrack([named(name), words])).toBe(words)
     expect(chooseCaptionTrack([words, named(name)])).toBe(words)
@@ -121,11 +121,11 @@ describe('a track that is named after something else than the spoken words', () 
     expect(chooseCaptionTrack([named(name), french])).toBe(french)
   })
 
-  it.each(partial)('is not read either where it is the only one, as it has few of the words or none: %s', name => {
+  it.each(partial)('does not use the track “%s” even if it is the only one', name => {
     expect(chooseCaptionTrack([named(name)])).toBeNull()
   })
 
-  it.each(other)('is read where it is the only one, as it is a text about the video: %s', name => {
+  it.each(other)('uses the track “%s” if no track has the spoken words', name => {
     const only = named(name)
     expect(chooseCaptionTrack([only])).toBe(only)
     expect(chooseCaptionTrack([named('English - Live chat'), only])).toBe(only)
@@ -155,12 +155,12 @@ describe('a track that is named after something else than the spoken words', () 
       'Serbian (Latin)',
       'Chinese (Simplified) - 字幕',
     ],
-  ])('is not meant by “%s”, which wins over the recogniser', name => {
+  ])('treats the track “%s” as speech and prefers it to automatic captions', name => {
     const track = named(name)
     expect(chooseCaptionTrack([spoken, track])).toBe(track)
   })
 
-  it('is recognised however long or odd its name is', () => {
+  it('classifies very long or odd track names quickly', () => {
     const startedAt = performance.now()
     for (const name of ['- '.repeat(200_000), '\u0301'.repeat(200_000), 'signs '.repeat(50_000), '\u0000 - chat'])
       chooseCaptionTrack([named(name), spoken])

@@ -1,32 +1,31 @@
 import { asideIn } from './caption-track-names.ts'
 
-/** What must be known of a caption track to choose among them; adapters keep more (its address). */
+/** The caption track fields needed to choose a track. Adapters keep more, such as the URL. */
 export interface CaptionTrack {
   /** BCP 47 tag. */
   language: string
-  /** `manual`: written by a person; `auto`: made by YouTube's recogniser. */
+  /** `manual`: written by a person; `auto`: YouTube's speech recognition. */
   kind: 'manual' | 'auto'
-  /** What its creator or the site calls it, such as "English - Director's commentary"; nothing where nobody says. */
+  /** The name given by the creator or the site, such as "English - Director's commentary". */
   name?: string | undefined
 }
 
-/** Whether a summary can be made from a track at all: not from a chat, a test, or the signs in the picture. */
+/** Whether a summary can be based on the track at all. Not for chats, tests, or captions of on-screen signs. */
 export const isReadable = ({ kind, name = '' }: CaptionTrack): boolean => kind === 'auto' || asideIn(name) !== 'partial'
 
-/** Whether nothing in its name says that a track has something else than the spoken words. */
+/** Whether the track has the spoken words: nothing in its name suggests otherwise. */
 export const isSpoken = ({ kind, name = '' }: CaptionTrack): boolean => kind === 'auto' || asideIn(name) === null
 
 /**
- * The track that a summary is made from: English written by a person, English recognised, then the original language in
- * the same order. Translating is the engine's work, so tracks that a machine translated are not to be offered here.
+ * Chooses the track for a summary: manual English, automatic English, then the original language in the same order. Don't
+ * pass machine-translated tracks; translation is the job of the summarizer.
  *
- * What is not the spoken words by its name never wins over what is. Where there is nothing else, lyrics, commentaries and
- * descriptions are read, which are texts about the video; chats, tests and single signs are not: without captions at all
- * the sound can be transcribed.
+ * Tracks with the spoken words win over all others. Without one, lyrics, commentaries and descriptions are used, because they
+ * are about the video. Chats, tests and signs are never used: without captions, the audio can be transcribed.
  *
- * The original language is the one given, else that of the recogniser, which writes what is spoken. Of several tracks
- * of one rank the one that yt-dlp marks as spoken wins (`en-orig`), then the plain tag (`en` before `en-GB`), then the
- * first. `null` where there is no track.
+ * The original language is `originalLanguage`, or else that of the automatic captions. Among tracks of the same rank, the one
+ * that yt-dlp marks as original wins (`en-orig`), then the plain tag (`en` before `en-GB`), then the first. Null if there is
+ * no track.
  */
 export const chooseCaptionTrack = <T extends CaptionTrack>(tracks: readonly T[], originalLanguage?: string): T | null =>
   bestOf(tracks.filter(isSpoken), originalLanguage) ?? bestOf(tracks.filter(isReadable), originalLanguage)
@@ -41,15 +40,16 @@ const bestOf = <T extends CaptionTrack>(tracks: readonly T[], originalLanguage?:
     { language: original, kind: 'auto' },
   ] as const
   for (const { language, kind } of ranks) {
-    const found = tracks.filter(track => track.kind === kind && isSameLanguage(track.language, language))
-    const marked = found.find(track => track.language.endsWith('-orig'))
-    const best = marked ?? found.find(track => track.language.toLowerCase() === language.toLowerCase()) ?? found[0]
+    const candidates = tracks.filter(track => track.kind === kind && isSameLanguage(track.language, language))
+    const marked = candidates.find(track => track.language.endsWith('-orig'))
+    const best =
+      marked ?? candidates.find(track => track.language.toLowerCase() === language.toLowerCase()) ?? candidates[0]
     if (best !== undefined) return best
   }
   return tracks[0] ?? null
 }
 
 /** `en-GB` and `en` are the same language; so are `pt` and `pt-BR`. */
-const isSameLanguage = (one: string, other: string): boolean => primary(one) === primary(other)
+const isSameLanguage = (a: string, b: string): boolean => primaryLanguage(a) === primaryLanguage(b)
 
-const primary = (tag: string): string => tag.toLowerCase().split(/[-_]/)[0] ?? ''
+const primaryLanguage = (tag: string): string => tag.toLowerCase().split(/[-_]/)[0] ?? ''

@@ -5,7 +5,7 @@ const UC = 'UCLA_DiR1FfKNvjuUpBHmylQ'
 const second = 'UCtHaxi4GTYDpJgMSGy7AeSw'
 const end = second.slice(2)
 
-describe('a channel is understood from', () => {
+describe('channel links and names', () => {
   test.each([
     [`https://www.youtube.com/channel/${UC}`, { by: 'id', channelId: UC }],
     [`https://www.youtube.com/channel/${UC}/videos?view=0`, { by: 'id', channelId: UC }],
@@ -23,12 +23,12 @@ describe('a channel is understood from', () => {
     ['https://www.youtube.com/c/NASA', { by: 'custom', name: 'NASA' }],
     ['https://www.youtube.com/user/NASAtelevision/featured', { by: 'user', name: 'NASAtelevision' }],
     ['https://www.youtube.com/creativecommons', { by: 'custom', name: 'creativecommons' }],
-  ])('%s', (text, channel) => {
+  ])('reads the channel from %s', (text, channel) => {
     expect(parseChannelLink(text)).toEqual({ kind: 'channel', channel })
   })
 })
 
-describe('what is not a channel is refused with its reason', () => {
+describe('text that is not a channel', () => {
   test.each([
     ['  ', 'empty'],
     ['nasa', 'not_a_link'],
@@ -42,12 +42,12 @@ describe('what is not a channel is refused with its reason', () => {
     [`https://www.youtube.com/channel/${UC}x`, 'malformed_id'],
     ['@ab', 'malformed_id'],
     ['https://www.youtube.com/@a<b', 'malformed_id'],
-  ])('%s → %s', (text, reason) => {
+  ])('rejects %j as a channel link: %s', (text, reason) => {
     expect(parseChannelLink(text)).toEqual({ kind: 'refused', reason })
   })
 })
 
-describe('a channel is found in another form:', () => {
+describe('less common channel links', () => {
   const id = { by: 'id', channelId: second }
   test.each([
     [`https://www.youtube.com/feeds/videos.xml?playlist_id=UU${end}`, id],
@@ -91,7 +91,7 @@ describe('a channel is found in another form:', () => {
     ['https://m.youtube.com/+DeepSea', { by: 'custom', name: 'DeepSea' }],
     ['https://youtube.it/DeepSea', { by: 'custom', name: 'DeepSea' }],
     ['https://gaming.youtube.com/DeepSea', { by: 'custom', name: 'DeepSea' }],
-  ])('%s', (text, channel) => {
+  ])('reads the channel from %s', (text, channel) => {
     expect(parseChannelLink(text)).toEqual({ kind: 'channel', channel })
   })
 
@@ -113,7 +113,7 @@ describe('a channel is found in another form:', () => {
     `https://example.org/?u=https://www.youtube.com/channel/${second}`,
     'https://www.tiktok.com/@esa',
     'youtube:esa',
-  ])('but not in %s', text => {
+  ])('finds no channel in %s', text => {
     expect(parseChannelLink(text).kind).toBe('refused')
   })
 })

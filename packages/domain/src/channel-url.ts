@@ -4,7 +4,7 @@ import { isChannelId } from './youtube-ids.ts'
 
 export { channelUrl, isChannelId } from './youtube-ids.ts'
 
-/** What a text says about a channel. Only an id names it for good; the others must be resolved by YouTube. */
+/** How a text names a channel. Only an id is permanent; the other forms must be resolved by YouTube. */
 export type ChannelReference =
   | { by: 'id'; channelId: string }
   | { by: 'handle'; handle: string }
@@ -17,15 +17,15 @@ export type ChannelLink =
   | { kind: 'channel'; channel: ChannelReference }
   | { kind: 'refused'; reason: ChannelLinkRefusal }
 
-/** The channel that a pasted text means: an address with an id, handle, custom or user name, or a bare `@handle` or id. */
+/** Finds the channel in pasted text: a URL with an id, handle, custom name or user name, or a bare `@handle` or id. */
 export const parseChannelLink = (text: string): ChannelLink => {
   const tokens = pasteTokens(text)
   if (tokens.length === 0) return refused('empty')
-  const found = tokens.map(readToken).filter(link => link !== null)
-  return found.find(link => link.kind === 'channel') ?? found[0] ?? refused('not_a_link')
+  const links = tokens.map(readToken).filter(link => link !== null)
+  return links.find(link => link.kind === 'channel') ?? links[0] ?? refused('not_a_link')
 }
 
-/** As `parseChannelLink`, of a text that is one address, handle or id and nothing else. */
+/** Like `parseChannelLink`, for text that consists of nothing but one URL, handle or id. */
 export const parseChannelAddress = (text: string): ChannelLink => {
   const address = text.trim()
   if (address === '') return refused('empty')
@@ -36,7 +36,7 @@ export const parseChannelAddress = (text: string): ChannelLink => {
 
 const MAX_ADDRESS_CHARS = 8_192
 
-/** The text by which a channel is asked for, whoever it was named by; `parseChannelLink` reads the same out of it. */
+/** Formats a channel reference as text for requests; `parseChannelLink` parses it back. */
 export const textOfChannel = (channel: ChannelReference): string => {
   if (channel.by === 'id') return channel.channelId
   if (channel.by === 'handle') return channel.handle
@@ -48,7 +48,7 @@ const refused = (reason: ChannelLinkRefusal): ChannelLink => ({ kind: 'refused',
 const channel = (reference: ChannelReference): ChannelLink => ({ kind: 'channel', channel: reference })
 
 const readToken = (token: string): ChannelLink | null => {
-  const channelId = idOf(token)
+  const channelId = findChannelId(token)
   if (channelId !== null) return channel({ by: 'id', channelId })
   if (token.startsWith('@')) return readHandle(token)
   const address = readAddress(token)
@@ -63,10 +63,10 @@ const readToken = (token: string): ChannelLink | null => {
   }
   const [page = ''] = parts
   const isName = parts.length > 0 && address.host === 'site' && hasChannelNames(address.url.hostname)
-  return readNamed(parts, address.url) ?? (isName ? readOldest(page) : refused('not_a_channel'))
+  return readNamed(parts, address.url) ?? (isName ? readLegacyName(page) : refused('not_a_channel'))
 }
 
-/** Pages that say what they are; null for all others. */
+/** Reads pages whose path or parameters identify a channel; null for all others. */
 const readNamed = ([page = '', name = '', ...more]: readonly string[], url: URL): ChannelLink | null => {
   if (page.startsWith('@')) return readHandle(page)
   const kind = page.toLowerCase()
@@ -74,7 +74,7 @@ const readNamed = ([page = '', name = '', ...more]: readonly string[], url: URL)
   if (kind === 'user' || kind === 'c' || kind === 'u') return readName(kind, name)
   if (kind === 'handle' && name !== '') return readHandle(`@${name.replace(/^@/, '')}`)
   // Invidious has `/feed/channel/…`.
-  const id = idOf(kind === 'feed' && name === 'channel' ? (more[0] ?? '') : kind === 'feed' ? name : page)
+  const id = findChannelId(kind === 'feed' && name === 'channel' ? (more[0] ?? '') : kind === 'feed' ? name : page)
   if (id !== null) return channel({ by: 'id', channelId: id })
   if (kind === 'feeds' && /^(?:api|base)$/.test(name) && more[0] === 'users') return readName('user', more[1] ?? '')
   if (kind === 'rss' && name === 'user') return readName('user', more[0] ?? '')
@@ -83,49 +83,52 @@ const readNamed = ([page = '', name = '', ...more]: readonly string[], url: URL)
 
 const readName = (kind: 'user' | 'c' | 'u', text: string): ChannelLink | null => {
   if (text.startsWith('@')) return readHandle(text)
-  const channelId = idOf(text)
+  const channelId = findChannelId(text)
   if (channelId !== null) return channel({ by: 'id', channelId })
   const name = text.trim()
   if (!isName(name)) return null
   return channel(kind === 'user' ? { by: 'user', name } : { by: 'custom', name })
 }
 
-/** A video may be opened from a channel or a list, which does not make it one. */
+/** A video opened from a channel or a playlist is still a video. */
 const isVideoPage = (kind: string, name: string, url: URL): boolean =>
   url.searchParams.has('v') ||
   /^(?:watch|shorts|clip|live|e|v|w)$/.test(kind) ||
   (kind === 'embed' && name !== '' && name !== 'live_stream' && name !== 'videoseries')
 
 const readParameters = (kind: string, url: URL): ChannelLink | null => {
-  const asked = url.searchParams.get('channel_id') ?? url.searchParams.get('channel')
-  if (asked !== null) return readId(asked)
+  const channelParameter = url.searchParams.get('channel_id') ?? url.searchParams.get('channel')
+  if (channelParameter !== null) return readId(channelParameter)
   const list = url.searchParams.get('playlist_id') ?? url.searchParams.get('list') ?? ''
-  const uploads = uploadsOf(list)
-  if (uploads !== null) return channel({ by: 'id', channelId: uploads })
+  const ownerId = channelIdOfPlaylist(list)
+  if (ownerId !== null) return channel({ by: 'id', channelId: ownerId })
   if (kind === 'embed' && url.searchParams.get('listType') === 'user_uploads') return readName('user', list)
-  if (!pagesOfUsers.has(kind)) return null
+  if (!userPages.has(kind)) return null
   const user = url.searchParams.get('user') ?? url.searchParams.get('add_user')
   return user === null ? null : readName('user', user)
 }
 
-const pagesOfUsers = new Set(['feeds', 'rss', 'profile', 'profile_videos', 'subscription_center'])
+const userPages = new Set(['feeds', 'rss', 'profile', 'profile_videos', 'subscription_center'])
 
-/** The oldest form of all: youtube.com/name, for a time youtube.com/+name. */
-const readOldest = (page: string): ChannelLink => {
+/** The oldest URL format: youtube.com/name, for a time also youtube.com/+name. */
+const readLegacyName = (page: string): ChannelLink => {
   const name = page.replace(/^\+/, '')
-  return isName(name) && !name.includes(' ') && !pages.has(name.toLowerCase())
+  return isName(name) && !name.includes(' ') && !reservedNames.has(name.toLowerCase())
     ? channel({ by: 'custom', name })
     : refused('not_a_channel')
 }
 
-/** Lists that YouTube makes of a channel have its id with other letters first: all uploads, videos, shorts, streams, for members. */
-const uploadsOf = (text: string): string | null => {
+/**
+ * Playlists that YouTube generates for a channel (all uploads, videos, Shorts, streams, members only) have the channel's id
+ * with a different prefix.
+ */
+const channelIdOfPlaylist = (text: string): string | null => {
   const end = /^UU(?:LF|SH|LV|MO|MF|MS|MV|PS|LP|PV)?([\w-]{22})(?![\w-])/.exec(text.slice(0, 64))?.[1]
   return end === undefined ? null : `UC${end}`
 }
 
-const idOf = (text: string): string | null =>
-  isChannelId(text) ? text : /^UU[\w-]{22,24}$/.test(text) ? uploadsOf(text) : null
+const findChannelId = (text: string): string | null =>
+  isChannelId(text) ? text : /^UU[\w-]{22,24}$/.test(text) ? channelIdOfPlaylist(text) : null
 
 const readId = (text: string): ChannelLink => {
   const channelId = text.slice(0, 24)
@@ -134,7 +137,7 @@ const readId = (text: string): ChannelLink => {
     : refused('malformed_id')
 }
 
-// Handles are 3 to 30 letters of any script, digits and a few signs (support.google.com/youtube/answer/11585688).
+// Handles have 3 to 30 letters of any script, digits and a few other characters (support.google.com/youtube/answer/11585688).
 const readHandle = (text: string): ChannelLink => {
   const handle = text.replace(/[.!?:]+$/, '')
   return /^@[\p{L}\p{M}\p{N}_.·-]{3,30}$/u.test(handle) ? channel({ by: 'handle', handle }) : refused('malformed_id')
@@ -143,8 +146,8 @@ const readHandle = (text: string): ChannelLink => {
 const isName = (text: string): boolean =>
   /^[\p{L}\p{M}\p{N}_.·'-](?:[\p{L}\p{M}\p{N}_.·' -]{0,98}[\p{L}\p{M}\p{N}_.·'-])?$/u.test(text)
 
-/** First path parts of YouTube's own pages, which look like the oldest form of a channel's address. */
-const pages = new Set(
+/** First path segments of YouTube's own pages, which look like the oldest channel URLs. */
+const reservedNames = new Set(
   `about account ads all_comments api attribution_link audiolibrary browse c categories channel channel_switcher channels
   charts clip comment community compilations copyright_complaint_form courses create_channel creators dashboard e embed
   error explore fashion feed feeds gaming get_video_info hashtag help history howyoutubeworks iframe_api img index inbox

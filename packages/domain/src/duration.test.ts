@@ -13,22 +13,22 @@ describe('ISO 8601 durations', () => {
     ['PT90M', 5_400_000],
     ['P1DT1H', 90_000_000],
     ['P1D', 86_400_000],
-  ])('%s is %d ms', (text, ms) => {
+  ])('parses the duration %s as %d ms', (text, ms) => {
     expect(isoDurationMs(text)).toBe(ms)
   })
 
   test.each(['', 'P', 'PT', 'P1DT', '2H', 'PT5', 'P1Y', 'P2M', 'PT-5S', 'PT5M2H', 'PT1.5H', ' PT5S'])(
-    '%j is none',
+    'rejects %j as a duration',
     text => {
       expect(isoDurationMs(text)).toBeNull()
     },
   )
 
-  it('are read back as they are written', () => {
+  it('parses every ISO duration that it formats', () => {
     fc.assert(fc.property(seconds, value => isoDurationMs(toIsoDuration(value * 1000)) === value * 1000))
   })
 
-  it('are written without empty parts and in whole seconds', () => {
+  it('formats ISO durations in whole seconds and without empty parts', () => {
     expect([0, 999, 61_999, 7_500_000, 43_200_000].map(toIsoDuration)).toEqual([
       'PT0S',
       'PT0S',
@@ -39,8 +39,8 @@ describe('ISO 8601 durations', () => {
   })
 })
 
-describe('clocks', () => {
-  it('show hours only where there are some', () => {
+describe('player times', () => {
+  it('formats player times with hours only if needed', () => {
     expect([0, 7_000, 247_000, 3_723_999, 43_200_000].map(toClock)).toEqual([
       '0:00',
       '0:07',
@@ -50,7 +50,7 @@ describe('clocks', () => {
     ])
   })
 
-  it('are read back as they are written', () => {
+  it('parses every player time that it formats', () => {
     fc.assert(fc.property(seconds, value => clockMs(toClock(value * 1000)) === value * 1000))
   })
 
@@ -62,12 +62,12 @@ describe('clocks', () => {
     ['12', null],
     ['', null],
     ['a:00', null],
-  ])('%j is %s', (text, ms) => {
+  ])('parses the player time %j as %s', (text, ms) => {
     expect(clockMs(text)).toBe(ms)
   })
 })
 
-describe('lengths at a glance', () => {
+describe('short durations', () => {
   test.each([
     [0, '0 s'],
     [45_400, '45 s'],
@@ -77,7 +77,7 @@ describe('lengths at a glance', () => {
     [59.6 * 60_000, '1 h'],
     [7_500_000, '2 h 05'],
     [43_200_000, '12 h'],
-  ])('%d ms is %s', (ms, text) => {
+  ])('formats %d ms as %s', (ms, text) => {
     expect(toShortLength(ms)).toBe(text)
   })
 })

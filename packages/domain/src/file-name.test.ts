@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fileName } from './file-name.ts'
 
-const bytesOf = (name: string) => new TextEncoder().encode(name).byteLength
+const byteLength = (name: string) => new TextEncoder().encode(name).byteLength
 const family = '👩‍👩‍👧‍👦'
 
-describe('the name of a file', () => {
+describe('file names', () => {
   it.each([
     ['Why bread goes stale', 'Why bread goes stale.md'],
     ['AC/DC: "Live" <2024> | 50% * a\\b?', 'AC DC Live 2024 50 a b.md'],
@@ -32,9 +32,9 @@ describe('the name of a file', () => {
     ['\u200b\u2060', 'summary.md'],
     ['\u0301\u0301', 'summary.md'],
     ['\ud83d', '\ufffd.md'],
-  ])('of %j is %j', (title, name) => expect(fileName(title, 'md', 'summary')).toBe(name))
+  ])('turns the title %j into the file name %j', (title, name) => expect(fileName(title, 'md', 'summary')).toBe(name))
 
-  it('is cut between characters as they are seen, before it has 255 bytes', () => {
+  it('truncates long file names between visible characters, below 255 bytes', () => {
     const families = fileName(family.repeat(40), 'epub', 'summary')
     expect(families).toBe(`${family.repeat(9)}.epub`)
     expect(fileName('🇮🇹'.repeat(100), 'md', 'summary')).toMatch(/^(🇮🇹)+\.md$/u)
@@ -45,7 +45,7 @@ describe('the name of a file', () => {
     expect(fileName(`${'x'.repeat(79)} y. z`, 'md', 'summary')).toBe(`${'x'.repeat(79)}.md`)
   })
 
-  it('is one that every system takes, whatever the title', () => {
+  it('creates file names that are valid on every system for any title', () => {
     const piece = fc.constantFrom(
       ...'aA0 .…/\\:*?"<>|%;\u0000\u001f\u007f\u202e',
       'CON',
@@ -63,7 +63,7 @@ describe('the name of a file', () => {
     fc.assert(
       fc.property(title, fc.constantFrom('md', 'epub'), (text, extension) => {
         const name = fileName(text, extension, 'summary')
-        expect(bytesOf(name)).toBeLessThan(255)
+        expect(byteLength(name)).toBeLessThan(255)
         expect(name.isWellFormed()).toBe(true)
         expect(name).not.toMatch(/[\p{Cc}\\/:*?"<>|]|^[\s.]|[\s.]$|\.{1}$|^\.|[\s.]\.(?:md|epub)$/u)
         expect(name).not.toMatch(/^(con|prn|aux|nul|com\d|lpt\d)\s*\./i)

@@ -11,7 +11,7 @@ const twice = encodeURIComponent(once)
 const base64 = Buffer.from(watch).toString('base64url')
 const proofpoint = 'https-3A__www.youtube.com_watch-3Fv-3DrCAS2eD-2Dmcw-26t-3D9'
 
-describe('a video is found in', () => {
+describe('links to a video', () => {
   test.each([
     `vnd.youtube:${ID}?vndapp=youtube_mobile&vndclient=mv-google`,
     `vnd.youtube://watch?v=${ID}`,
@@ -30,7 +30,7 @@ describe('a video is found in', () => {
     `https:/www.youtube.com/watch?v=${ID}`,
     `https//youtu.be/${ID}`,
     `href=${watch}`,
-  ])('the scheme of an app, or what is left of one: %s', text => {
+  ])('finds the video in a link with an app’s scheme: %s', text => {
     expect(parseVideoLink(text)).toMatchObject({ kind: 'video', videoId: ID })
   })
 
@@ -65,7 +65,7 @@ describe('a video is found in', () => {
     `https://www.youtubeeducation.com/embed/${ID}`,
     `https://i9.ytimg.com/sb/${ID}/storyboard3_L1/M0.jpg`,
     `https://www-youtube-com.translate.goog/watch?v=${ID}&_x_tr_sl=en`,
-  ])('a form of YouTube’s own: %s', text => {
+  ])('finds the video in a YouTube URL: %s', text => {
     expect(parseVideoLink(text)).toMatchObject({ kind: 'video', videoId: ID })
   })
 
@@ -82,7 +82,7 @@ describe('a video is found in', () => {
     `https://hyperpipe.surge.sh/watch?v=${ID}`,
     `https://farside.link/invidious/watch?v=${ID}`,
     `https://farside.link/${watch}`,
-  ])('another site that shows YouTube: %s', text => {
+  ])('finds the video in a link to a YouTube mirror: %s', text => {
     expect(parseVideoLink(text)).toMatchObject({ kind: 'video', videoId: ID })
   })
 
@@ -103,7 +103,7 @@ describe('a video is found in', () => {
     `https://url.avanan.click/v2/r01/___${watch}___.YXAzOmE`,
     `https://scanmail.trustwave.com/?c=1&d=x&u=${once}`,
     `https://outlook.office.com/owa/redir.aspx?C=x&URL=${once}`,
-  ])('a wrapper of mail: %s', text => {
+  ])('finds the video in a link wrapped by a mail filter: %s', text => {
     expect(parseVideoLink(text)).toMatchObject({ kind: 'video', videoId: ID })
   })
 
@@ -127,7 +127,7 @@ describe('a video is found in', () => {
     `https://link.zhihu.com/?target=${once}`,
     `https://disq.us/url?url=${encodeURIComponent(`https://youtu.be/${ID}:9fQx`)}&cuid=1`,
     `https://href.li/?${watch}`,
-  ])('a wrapper of chats and networks: %s', text => {
+  ])('finds the video in a link wrapped by a chat or social network: %s', text => {
     expect(parseVideoLink(text)).toMatchObject({ kind: 'video', videoId: ID })
   })
 
@@ -150,11 +150,11 @@ describe('a video is found in', () => {
     `https://www.youtube.com/verify_age?next_url=%2Fwatch%3Fv%3D${ID}`,
     `https://cdn.embedly.com/widgets/media.html?src=${encodeURIComponent(`https://www.youtube.com/embed/${ID}?feature=oembed`)}&type=text/html`,
     `l.facebook.com/l.php?u=${watch}`,
-  ])('a search, an archive or a page on the way: %s', text => {
+  ])('finds the video in a link of a search engine, archive or consent page: %s', text => {
     expect(parseVideoLink(text)).toMatchObject({ kind: 'video', videoId: ID })
   })
 
-  it('wrappers in wrappers', () => {
+  it('finds the video in a link that is wrapped several times', () => {
     const wrap = [
       (inner: string) => `https://consent.youtube.com/m?continue=${encodeURIComponent(inner)}`,
       (inner: string) => `https://www.google.com/url?q=${encodeURIComponent(inner)}`,
@@ -162,11 +162,11 @@ describe('a video is found in', () => {
       (inner: string) => `https://urldefense.com/v3/__${inner}__;!!x!y$`,
       (inner: string) => `https://nam02.safelinks.protection.outlook.com/?url=${encodeURIComponent(inner)}&data=x`,
     ]
-    const link = wrap.reduce((inner, one) => one(inner), `${watch}&t=90`)
+    const link = wrap.reduce((inner, wrapIn) => wrapIn(inner), `${watch}&t=90`)
     expect(parseVideoLink(link)).toEqual({ kind: 'video', videoId: ID, startMs: 90_000 })
   })
 
-  it('each link of a text that has several kinds of them', () => {
+  it('finds all videos in a text with different kinds of links', () => {
     const text = `vnd.youtube:${ID}, https://yewtu.be/watch?v=M4gD1WSo5mA\nhttps://l.facebook.com/l.php?u=https%3A%2F%2Fyoutu.be%2FDJ8GQUNUXGM https://example.org/`
     expect(parseVideoLinks(text)).toEqual({
       videos: [{ videoId: ID }, { videoId: 'M4gD1WSo5mA' }, { videoId: 'DJ8GQUNUXGM' }],
@@ -175,7 +175,7 @@ describe('a video is found in', () => {
   })
 })
 
-describe('a page that is not YouTube’s is no video, whatever stands in its address:', () => {
+describe('links to other sites', () => {
   test.each([
     `https://youtube.com.evil.example/watch?v=${ID}`,
     `https://www.youtube.com.evil.example/embed/${ID}`,
@@ -213,7 +213,7 @@ describe('a page that is not YouTube’s is no video, whatever stands in its add
     'https://yewtu.be/preferences',
     'https://inv.example.org/orders/11',
     'https://bit.ly/3abcDEF',
-  ])('%s', text => {
+  ])('finds no video in %s', text => {
     const link = parseVideoLink(text)
     expect(link.kind).toBe('refused')
   })
@@ -221,39 +221,39 @@ describe('a page that is not YouTube’s is no video, whatever stands in its add
 
 const cases = path.resolve(import.meta.dirname, '../../../../shared/cases')
 const hasCases = existsSync(path.join(cases, '30-video-links'))
-const why = hasCases ? '' : ' (skipped: no cases)'
+const skipNote = hasCases ? '' : ' (skipped: no cases)'
 
-describe('the recorded links', () => {
+describe('recorded links', () => {
   it.skipIf(!hasCases).each([
     ['30-video-links', parseVideoLink],
     ['31-channel-links', parseChannelLink],
-  ] as const)(`of %s mean what they should${why}`, (folder, read) => {
+  ] as const)(`recorded links of %s are parsed as expected${skipNote}`, (folder, read) => {
     const lines = readFileSync(path.join(cases, folder, 'links.txt'), 'utf8').split('\n')
     const probes = lines.filter(line => !line.startsWith('#')).flatMap(line => /^(.*?)\s+=> (.+)$/.exec(line) ?? [])
-    const pairs = probes.flatMap((whole, at) => (at % 3 === 0 ? [[whole, probes[at + 1]!, probes[at + 2]!]] : []))
+    const pairs = probes.flatMap((line, at) => (at % 3 === 0 ? [[line, probes[at + 1]!, probes[at + 2]!]] : []))
     expect(pairs.length).toBeGreaterThan(10)
-    expect(pairs.filter(([, text, wanted]) => !JSON.stringify(read(text!)).includes(wanted!))).toEqual([])
+    expect(pairs.filter(([, text, expected]) => !JSON.stringify(read(text!)).includes(expected!))).toEqual([])
   })
 })
 
-describe('five million characters', () => {
+describe('very long text', () => {
   test.each([
-    ['links of mail in each other', `https://urldefense.com/v3/__`],
-    ['signs of Proofpoint', '__;a'],
-    ['stars of Proofpoint', `https://urldefense.com/v3/__${'*'.repeat(4_000)}__;!!a `],
-    ['links of archives', 'https://web.archive.org/web/1/'],
-    ['links of Yahoo', `https://r.search.yahoo.com/RU=`],
+    ['nested mail filter links', `https://urldefense.com/v3/__`],
+    ['Proofpoint separators', '__;a'],
+    ['Proofpoint asterisks', `https://urldefense.com/v3/__${'*'.repeat(4_000)}__;!!a `],
+    ['archive links', 'https://web.archive.org/web/1/'],
+    ['Yahoo links', `https://r.search.yahoo.com/RU=`],
     ['escaped schemes', 'https%3A%2F%2F'],
-    ['escapes of escapes', `${'%25'.repeat(2_000)}3A `],
-    ['labels of hosts', `${'invidious.'.repeat(300)} `],
-    ['schemes of apps', 'vnd.youtube:'],
+    ['nested escapes', `${'%25'.repeat(2_000)}3A `],
+    ['host labels', `${'invidious.'.repeat(300)} `],
+    ['app schemes', 'vnd.youtube:'],
     ['parameters', `https://l.facebook.com/?${'a=b&'.repeat(1_000)} `],
-    ['parameters of a video', `https://youtube.com/watch?${'v=b&'.repeat(1_000)} `],
+    ['video parameters', `https://youtube.com/watch?${'v=b&'.repeat(1_000)} `],
     ['ampersands', '&amp;amp;'],
     ['underscores', '/_'],
-    ['names of YouTube', 'youtube.'],
-    ['parts of a path', `https://piped.video/${'en/'.repeat(1_000)} `],
-  ])('of %s are answered at once', (_, piece) => {
+    ['YouTube host names', 'youtube.'],
+    ['path segments', `https://piped.video/${'en/'.repeat(1_000)} `],
+  ])('parses five million characters of %s quickly', (_, piece) => {
     const text = piece.repeat(Math.ceil(5_000_000 / piece.length))
     const startedAt = process.cpuUsage()
     parseVideoLinks(text)

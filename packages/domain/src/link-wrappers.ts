@@ -2,22 +2,25 @@ import { safeDecode } from './parsed-url.ts'
 import { isOrUnder, ofHost } from './youtube-hosts.ts'
 
 /**
- * The address that a page of another service leads on to, as it is written there; null for a page that leads nowhere.
- * Mail filters, chats, searches and archives put a link into one of their own. Only services that are known to do so are
- * read: any other page that has a link in its address is a page about something else.
+ * Extracts the URL that another service has wrapped in its own, as written there; null if there is none. Mail filters, chats,
+ * search engines and archives wrap links this way. Only known services are unwrapped: on any other site, a link inside a URL
+ * does not mean that the page redirects to it.
  */
 export const wrappedAddress = (url: URL): string | null => {
   const host = url.hostname.replace(/\.$/, '').replace(/^www\./, '')
   return (
-    ownWrapped(url, host) ?? translated(url, host) ?? inPath(url, host) ?? (isCarrier(url, host) ? inQuery(url) : null)
+    fromYouTubeRedirect(url, host) ??
+    fromTranslation(url, host) ??
+    fromPath(url, host) ??
+    (isCarrier(url, host) ? fromQuery(url) : null)
   )
 }
 
-/** Pages of YouTube that send on: `/attribution_link`, `/signin`, and those of YouTube and Google that ask for consent. */
-const ownWrapped = (url: URL, host: string): string | null => {
+/** YouTube's own redirects: `/attribution_link`, `/signin`, and the consent pages of YouTube and Google. */
+const fromYouTubeRedirect = (url: URL, host: string): string | null => {
   const isYouTube = isOrUnder(host, 'youtube.com')
   const isGate = /^(?:consent|accounts)\./.test(host) && (isYouTube || isGoogle(host))
-  if (!isGate && !(isYouTube && ownCarriers.test(url.pathname))) return null
+  if (!isGate && !(isYouTube && redirectPaths.test(url.pathname))) return null
   for (const name of ['continue', 'u', 'url', 'q', 'next', 'next_url', 'desktop_uri']) {
     const target = url.searchParams.get(name)?.trim()
     if (target) return isYouTube && /^\/(?!\/)/.test(target) ? `https://www.youtube.com${target}` : target
@@ -25,17 +28,17 @@ const ownWrapped = (url: URL, host: string): string | null => {
   return null
 }
 
-const ownCarriers =
+const redirectPaths =
   /^\/(?:attribution_link|signin|redirect|oembed|verify_age|verify_controversy|supported_browsers|select_site|channel_switcher|create_channel|signin_prompt|index|das_captcha|login|logout)\/?$/
 
-/** `www-youtube-com.translate.goog` shows a page translated: a dot became a hyphen, a hyphen two. */
-const translated = (url: URL, host: string): string | null => {
+/** `www-youtube-com.translate.goog` is a translated page: dots became hyphens, and hyphens double hyphens. */
+const fromTranslation = (url: URL, host: string): string | null => {
   if (!host.endsWith('.translate.goog')) return null
   const name = host.slice(0, -'.translate.goog'.length).replace(/--?/g, sign => (sign === '-' ? '.' : '-'))
   return `https://${name}${url.pathname}${url.search}`
 }
 
-/** What is looked for in the path of a service; the first group is the address. */
+/** Patterns for the paths of services; the first group is the wrapped URL. */
 const pathRules = new Map([
   ['archive.org', /^\/web\/[^/]+\/(.+)/],
   ...['ph', 'is', 'today', 'md', 'li', 'vn', 'fo'].map(
@@ -53,7 +56,7 @@ const pathRules = new Map([
   ['farside.link', /^\/(https?:.+)/i],
 ])
 
-const inPath = (url: URL, host: string): string | null => {
+const fromPath = (url: URL, host: string): string | null => {
   const text = url.pathname + url.search
   if (/^urldefense\.(?:com|us|proofpoint\.com)$/.test(host)) return proofpoint(url, text)
   if (host === 'farside.link') {
@@ -61,22 +64,22 @@ const inPath = (url: URL, host: string): string | null => {
     if (page !== undefined) return `https://www.youtube.com/${page}`
   }
   if (isGoogle(host) && url.pathname.startsWith('/amp/')) return text.replace(/^\/amp\/(?:s\/)?/, '')
-  const found = ofHost(host, pathRules)?.exec(text)?.[1]
-  // Servers fold two slashes in a path into one.
-  return found === undefined ? null : found.replace(/^(https?):\/(?!\/)/i, '$1://')
+  const wrapped = ofHost(host, pathRules)?.exec(text)?.[1]
+  // Servers collapse two slashes in a path into one.
+  return wrapped === undefined ? null : wrapped.replace(/^(https?):\/(?!\/)/i, '$1://')
 }
 
-/** Proofpoint writes addresses in three ways: plain, with `-` for `%` and `_` for `/`, and with `*` for what it took out. */
+/** Proofpoint has three encodings: plain; `-` for `%` and `_` for `/`; and `*` for removed characters. */
 const proofpoint = (url: URL, text: string): string | null => {
   if (url.pathname.startsWith('/v1/')) return url.searchParams.get('u')
   if (url.pathname.startsWith('/v2/'))
     return safeDecode((url.searchParams.get('u') ?? '').replaceAll('-', '%').replaceAll('_', '/')) || null
   const parts = /^\/v3\/__(.+?)__(?:(?:;|%3B)([\w-]*)|$)/i.exec(text)
   if (parts?.[1] === undefined) return null
-  const taken = [...(fromBase64(parts[2] ?? '') ?? '')]
-  // `*` stands for one character, `**A` for two, `**B` for three.
+  const removed = [...(fromBase64(parts[2] ?? '') ?? '')]
+  // `*` replaces one character, `**A` two, `**B` three.
   return parts[1].replace(/\*(?:\*([\w-]))?/g, (_, count?: string) =>
-    taken.splice(0, count === undefined ? 1 : base64Digits.indexOf(count) + 2).join(''),
+    removed.splice(0, count === undefined ? 1 : base64Digits.indexOf(count) + 2).join(''),
   )
 }
 
@@ -87,7 +90,7 @@ const isGoogle = (host: string): boolean =>
     host,
   )
 
-/** Services that name where they lead in a parameter, some of them by one page only. */
+/** Services that pass the wrapped URL in a query parameter, some of them only on certain paths. */
 const carriers = new Map<string, string[]>()
 for (const entry of `
   safelinks.protection.outlook.com safelinks.protection.office365.us safelinks.protection.partner.outlook.cn
@@ -123,8 +126,8 @@ const isCarrier = (url: URL, host: string): boolean =>
     ? /^\/(?:url|imgres|interstitial|translate|aclk|sorry\/index)\b/.test(url.pathname)
     : (ofHost(host, carriers)?.some(path => url.pathname.startsWith(path)) ?? false)
 
-/** The first parameter that is an address, the whole query where it is one, or else the first with an address in its words. */
-const inQuery = (url: URL): string | null => {
+/** The first query parameter that is a URL, or the complete query if it is a URL, or else the first URL inside a parameter. */
+const fromQuery = (url: URL): string | null => {
   const values = [...url.searchParams.values(), safeDecode(url.search.slice(1))].map(value => value.trim())
   for (const value of values) {
     if (addressStart.test(value)) return value
@@ -135,7 +138,7 @@ const inQuery = (url: URL): string | null => {
 
 const addressStart = /^(?:https?(?::|%(?:25)*3A)|\/\/|(?:(?:www|m|music)\.)?(?:youtube\.com|youtu\.be)\/)/i
 
-/** As UTF-8; null for what is none. */
+/** Decodes base64 as UTF-8; null if invalid. */
 const fromBase64 = (text: string): string | null => {
   try {
     const bytes = atob(text.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, ''))

@@ -3,12 +3,12 @@ import { expect, it } from 'vitest'
 import { isLocalPath } from './local-path.ts'
 
 it.each(['/', '/tabs/history', '/history-detail/7?t=12#s3', '/tabs/history?q=what%20is%2F%2Fthis', '/a//b', '/@user'])(
-  'a path of this site is taken: %s',
+  'accepts the local path %s',
   path => expect(isLocalPath(path)).toBe(true),
 )
 
-/** The forms by which return addresses are turned against their users. */
-export const foreign = [
+/** Paths that attackers use to redirect users to another site. */
+export const foreignPaths = [
   'https://evil.example',
   'http:evil.example',
   '//evil.example',
@@ -31,11 +31,11 @@ export const foreign = [
   '/\u2028/evil.example',
   '',
 ]
-it.each(foreign)('an address that leads elsewhere is not: %j [ASVS 1.2.2] [threat 26]', path =>
+it.each(foreignPaths)('rejects %j, which is not a local path [ASVS 1.2.2] [threat 26]', path =>
   expect(isLocalPath(path)).toBe(false),
 )
 
-it('whatever is taken stays on the site, also when a browser resolves it twice [ASVS 3.7.2]', () => {
+it('accepts only paths that stay on the site, even if a browser resolves them twice [ASVS 3.7.2]', () => {
   const piece = fc.constantFrom(
     '/',
     '\\',

@@ -1,14 +1,14 @@
 import { parsedUrl } from './parsed-url.ts'
 
-const nowhere = 'https://nowhere.invalid'
+const baseOrigin = 'https://nowhere.invalid'
 
 /**
- * Whether the text is an address on this very site, written from its root: `/tabs/history?q=a#b`. Browsers take a
- * backslash for a slash and drop tabs and line ends, so `/\host` and `/<tab>/host` lead elsewhere; and a path that comes
- * out beginning with two slashes leads elsewhere when it is written into a page again.
+ * Whether the text is a path on this site, starting at the root: `/tabs/history?q=a#b`. Browsers treat a backslash as a slash
+ * and drop tabs and line breaks, so `/\host` and `/<tab>/host` are other sites. So is a path that starts with two slashes
+ * after it is resolved, once it is used in a link again.
  */
 export function isLocalPath(text: string): boolean {
   if (!/^\/(?![/\\])[^\\\p{Cc}\p{Zs}\p{Zl}\p{Zp}]*$/u.test(text) || !text.isWellFormed()) return false
-  const url = parsedUrl(text, nowhere)
-  return url !== null && url.origin === nowhere && !url.pathname.startsWith('//')
+  const url = parsedUrl(text, baseOrigin)
+  return url !== null && url.origin === baseOrigin && !url.pathname.startsWith('//')
 }

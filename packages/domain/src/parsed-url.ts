@@ -1,7 +1,7 @@
-/** Safari has it since 17: without it an address that is none is thrown and caught, which takes ten times as long. */
+/** Available since Safari 17. Without it, invalid URLs are thrown and caught, which takes ten times as long. */
 const { canParse } = URL as { canParse?: typeof URL.canParse }
 
-/** The address that a text is, against a base where it is part of one; null for none. As `URL.parse`, which Safari has since 18 only. */
+/** Parses a URL, optionally relative to a base; null if invalid. Like `URL.parse`, which Safari supports only since 18. */
 export function parsedUrl(text: string, base?: string): URL | null {
   if (canParse && !canParse(text, base)) return null
   try {
@@ -11,7 +11,7 @@ export function parsedUrl(text: string, base?: string): URL | null {
   }
 }
 
-/** A part of an address as it reads, or as it stands where its escapes are broken. */
+/** Decodes a part of a URL; returns it unchanged if its escapes are invalid. */
 export function safeDecode(part: string): string {
   try {
     return decodeURIComponent(part)

@@ -1,5 +1,5 @@
 import { parsedUrl } from './parsed-url.ts'
-/** Where YouTube keeps pictures of videos and channels. */
+/** Hosts of YouTube's pictures of videos and channels. */
 export const pictureHosts: ReadonlySet<string> = new Set([
   'i.ytimg.com',
   ...Array.from({ length: 9 }, (_, index) => `i${index + 1}.ytimg.com`),
@@ -9,10 +9,10 @@ export const pictureHosts: ReadonlySet<string> = new Set([
   'lh3.googleusercontent.com',
 ])
 
-/** Longer ones than any that YouTube writes. */
+/** Longer than any URL that YouTube uses. */
 const MAX_CHARS = 1_000
 
-/** Whether it is the plain https address of a picture at YouTube: what may be kept for others to load. */
+/** Whether the text is a plain https URL of a YouTube picture, so it is safe to store and show to other users. */
 export function isPictureAddress(text: string): boolean {
   const url = text.length > MAX_CHARS ? null : parsedUrl(text)
   if (!url) return false

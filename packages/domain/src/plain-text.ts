@@ -1,4 +1,4 @@
-/** Signs that turn the reading direction and hide what a line says (CVE-2021-42574); joiners of emoji stay. */
+/** Characters that change the reading direction and can disguise a text (CVE-2021-42574). Joiners of emoji are kept. */
 const directions = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/g
 const controls = /\p{Cc}+/gu
 const controlsButBreaks = /[^\P{Cc}\n\t]+/gu
@@ -6,20 +6,16 @@ const controlsButBreaks = /[^\P{Cc}\n\t]+/gu
 const MAX_LINE_CHARS = 300
 const MAX_TEXT_CHARS = 20_000
 
-/** What can be seen of a text, as one line: for files that others open, where a hidden sign could turn a word around. */
+/** The visible text as one line. For files that other people open, where a hidden character could reverse a word. */
 export const shownText = (text: string): string =>
   text.toWellFormed().replace(controls, ' ').replace(directions, '').replace(/\s+/g, ' ').trim()
 
-/** A title or a name as one line without control characters: it goes into lists, mails and names of files. */
-export const plainLine = (text: string): string => shownText(wellFormed(text, MAX_LINE_CHARS))
+/** A title or name as one line without control characters, for lists, mails and file names. */
+export const plainLine = (text: string): string => shownText(truncate(text, MAX_LINE_CHARS))
 
-/** A description with its line breaks, and no other control characters. */
+/** A description with its line breaks but without other control characters. */
 export const plainText = (text: string): string =>
-  wellFormed(text, MAX_TEXT_CHARS)
-    .replace(/\r\n?/g, '\n')
-    .replace(controlsButBreaks, ' ')
-    .replace(directions, '')
-    .trim()
+  truncate(text, MAX_TEXT_CHARS).replace(/\r\n?/g, '\n').replace(controlsButBreaks, ' ').replace(directions, '').trim()
 
-/** Cut without leaving half a character behind. */
-const wellFormed = (text: string, most: number): string => text.slice(0, most).toWellFormed()
+/** Truncates a text without leaving half a surrogate pair. */
+const truncate = (text: string, maxChars: number): string => text.slice(0, maxChars).toWellFormed()

@@ -12,7 +12,7 @@ describe('the plan table of the specification [spec 9.5]', () => {
     ['pro', 2499, 500, 50, 500, `daily alternate_days ${upToWeekly}`, true, 'youtube'],
     ['ultimate', 9999, 1000, 100, 9999, `daily alternate_days ${upToWeekly}`, true, 'all'],
   ] as const)(
-    '%s costs %i cents and has %i summaries, %i channels and %i community reads',
+    'the plan %s costs %i cents and has %i summaries, %i channels and %i community reads',
     (id, priceCents, summariesPerMonth, channelLimit, communityReadsPerMonth, frequencies, aiInteraction, type) => {
       const { allowedFrequencies, ...plan } = planById(id)
       const figures = { priceCents, summariesPerMonth, channelLimit, communityReadsPerMonth }
@@ -21,7 +21,7 @@ describe('the plan table of the specification [spec 9.5]', () => {
     },
   )
 
-  it('is known by both forms of the ids [spec 3.5]', () => {
+  it('parses plan ids with and without the project prefix [spec 3.5]', () => {
     for (const id of planIds) expect([planIdFrom(id), planIdFrom(`youtube-${id}`)]).toEqual([id, id])
     expect([planIdFrom('podcast-free'), planIdFrom('gold'), planIdFrom('')]).toEqual([null, null, null])
   })
@@ -30,27 +30,27 @@ describe('the plan table of the specification [spec 9.5]', () => {
 describe('the active plan', () => {
   const bought = (planId: PlanId, status = 'active', type: Plan['type'] = 'youtube') => ({ planId, status, type })
 
-  it('is the one that is bought, active and of the type of the project [spec 4.9]', () => {
+  it('the active plan is that of an active purchase of the project’s type [spec 4.9]', () => {
     expect(activePlan([bought('free', 'canceled'), bought('pro')], 'free').id).toBe('pro')
     expect(activePlan([bought('ultimate', 'active', 'all')], 'free').id).toBe('ultimate')
   })
 
-  it('is the free one where none is [spec 4.9]', () => {
+  it('the active plan is the free plan if there is no active purchase [spec 4.9]', () => {
     expect(activePlan([], 'free').id).toBe('free')
     expect(activePlan([bought('pro', 'pending'), bought('basic', 'canceled')], 'free').id).toBe('free')
     expect(activePlan([bought('pro', 'active', 'podcast')], 'free').id).toBe('free')
   })
 
-  it('is the first of the list where that one is not in it [spec 4.9]', () => {
-    const [, ...dearer] = plans
-    expect(activePlan([], 'free', dearer).id).toBe('basic')
+  it('the active plan is the first of the list if the free plan is not in it [spec 4.9]', () => {
+    const [, ...paidPlans] = plans
+    expect(activePlan([], 'free', paidPlans).id).toBe('basic')
   })
 })
 
-describe('the month', () => {
+describe('the monthly quota', () => {
   const at = new Date('2026-11-30T23:59:59.999Z')
 
-  it('has left what the plan holds without what was made in the calendar month, and nothing below 0 [spec 5.12, 9.4]', () => {
+  it('the remaining quota is the plan’s summaries minus those made this month, and at least 0 [spec 5.12, 9.4]', () => {
     fc.assert(
       fc.property(fc.constantFrom(...plans), fc.nat(2000), (plan, used) => {
         const { remaining, limit } = monthlyUse(plan, used, at)
@@ -60,7 +60,7 @@ describe('the month', () => {
     )
   })
 
-  it('is a calendar month, and begins anew with the next one [spec 9.4]', () => {
+  it('the quota covers a calendar month and resets at the start of the next one [spec 9.4]', () => {
     expect(monthOf(at)).toBe('2026-11')
     expect(monthlyUse(planById('free'), 3, at).resetsAt.toISOString()).toBe('2026-12-01T00:00:00.000Z')
   })

@@ -14,7 +14,7 @@ export const contentTypes = [
 ] as const
 export type ContentType = (typeof contentTypes)[number]
 
-/** The type of this project: the only one that summaries and schedules are made for. */
+/** The content type of this project, and the only one for which summaries and schedules exist. */
 export const projectType = 'youtube' satisfies ContentType
 
 export const frequencies = ['daily', 'alternate_days', 'weekly', 'biweekly', 'monthly'] as const
@@ -25,14 +25,14 @@ export type PlanId = (typeof planIds)[number]
 
 export interface Plan {
   id: PlanId
-  /** US cents a month. */
+  /** US cents per month. */
   priceCents: number
   title: string
   type: ContentType
   summariesPerMonth: number
   communityReadsPerMonth: number
   aiInteraction: boolean
-  /** Channels that may be followed at once. */
+  /** Number of channels that can be followed at the same time. */
   channelLimit: number
   allowedFrequencies: readonly Frequency[]
   offersFreeTrial: boolean
@@ -72,13 +72,13 @@ export const plans: readonly Plan[] = [
   plan('ultimate', 'Ultimate', 9999, [1000, 100, 9999], upToDaily, { aiInteraction: true, type: 'all' }),
 ]
 
-/** Reads `basic` and its alias `youtube-basic`; null for anything else. */
+/** Parses a plan id such as `basic` or its alias `youtube-basic`; null if unknown. */
 export function planIdFrom(text: string): PlanId | null {
   const id = text.startsWith(`${projectType}-`) ? text.slice(projectType.length + 1) : text
-  return planIds.find(known => known === id) ?? null
+  return planIds.find(planId => planId === id) ?? null
 }
 
-export const planById = (id: PlanId): Plan => plans.find(p => p.id === id)!
+export const planById = (id: PlanId): Plan => plans.find(plan => plan.id === id)!
 
 export interface Purchase {
   planId: PlanId
@@ -87,14 +87,14 @@ export interface Purchase {
 }
 
 /**
- * The plan that counts: the active purchase of the project's type (a plan of type `all` counts as every type), else the
- * default plan, else the first of the list.
+ * The user's current plan: that of the active purchase of the project's type (type `all` matches every type), or else the
+ * default plan, or else the first plan of the list.
  */
 export function activePlan(purchases: readonly Purchase[], defaultPlan: PlanId, list: readonly Plan[] = plans): Plan {
-  const bought = purchases.find(p => p.status === 'active' && (p.type === projectType || p.type === 'all'))
-  const wanted = bought?.planId ?? defaultPlan
-  return list.find(p => p.id === wanted) ?? list.find(p => p.id === defaultPlan) ?? list[0]!
+  const active = purchases.find(({ status, type }) => status === 'active' && (type === projectType || type === 'all'))
+  const planId = active?.planId ?? defaultPlan
+  return list.find(({ id }) => id === planId) ?? list.find(({ id }) => id === defaultPlan) ?? list[0]!
 }
 
-/** The cheapest plan that satisfies a need, for the sentence that says which plan lifts a limit. */
+/** The cheapest plan that meets a condition, to suggest an upgrade. */
 export const cheapestPlanWith = (fits: (plan: Plan) => boolean): Plan | null => plans.find(fits) ?? null

@@ -5,10 +5,10 @@ export type Month = string
 
 export const monthOf = (at: Date): Month => at.toISOString().slice(0, 7)
 
-/** The first instant of the following month: when the count starts again. */
+/** Start of the next month, when the usage count resets. */
 export const monthResetsAt = (at: Date): Date => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1))
 
-/** How many cancelled summaries give their place back in one month. Each may have cost requests to YouTube. */
+/** Number of cancelled summaries that are refunded per month. Limited because each may have cost requests to YouTube. */
 export const cancelRefundsPerMonth = 10
 
 export interface MonthlyUse {
@@ -25,29 +25,29 @@ export const monthlyUse = (plan: Plan, used: number, at: Date): MonthlyUse => ({
   resetsAt: monthResetsAt(at),
 })
 
-/** The sentence for a spent month, naming the plan that lifts the limit where there is one. */
+/** The sentence for a used-up monthly quota. Names the cheapest plan with a higher limit, if there is one. */
 export function monthlyLimitSentence(plan: Plan): string {
   const next = cheapestPlanWith(other => other.summariesPerMonth > plan.summariesPerMonth)
-  const spent = `You have used all ${plan.summariesPerMonth} of your summaries for this month.`
-  return next ? `${spent} The ${next.title} plan has ${next.summariesPerMonth} a month.` : spent
+  const usedUp = `You have used all ${plan.summariesPerMonth} of your summaries for this month.`
+  return next ? `${usedUp} The ${next.title} plan has ${next.summariesPerMonth} a month.` : usedUp
 }
 
-/** How many popular summaries of others may still be opened this month. */
+/** Popular summaries of other users opened this month, and how many more the plan allows. */
 export const communityReads = (plan: Plan, used: number) => ({
   used,
   limit: plan.communityReadsPerMonth,
   remaining: Math.max(0, plan.communityReadsPerMonth - used),
 })
 
-/** The same for community reads: what is used up, and which plan lifts it. */
+/** Like `monthlyLimitSentence`, for community reads. */
 export function communityLimitSentence(plan: Plan): string {
   const next = cheapestPlanWith(other => other.communityReadsPerMonth > plan.communityReadsPerMonth)
-  const spent = `You have used all ${plan.communityReadsPerMonth} of your community reads for this month.`
-  return next ? `${spent} The ${next.title} plan has ${next.communityReadsPerMonth} a month.` : spent
+  const usedUp = `You have used all ${plan.communityReadsPerMonth} of your community reads for this month.`
+  return next ? `${usedUp} The ${next.title} plan has ${next.communityReadsPerMonth} a month.` : usedUp
 }
 
-/** The sentence for who may not ask the video, naming the plan from which on it may be asked. */
+/** The sentence for users whose plan does not include asking the video. Names the cheapest plan that does. */
 export function aiInteractionSentence(): string {
   const next = cheapestPlanWith(plan => plan.aiInteraction)
-  return `Asking the video is not in your plan.${next ? ` It is in ${next.title} and above.` : ''}`
+  return `Asking the video isn’t in your plan.${next ? ` It’s available with ${next.title} and above.` : ''}`
 }

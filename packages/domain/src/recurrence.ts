@@ -3,24 +3,24 @@ import type { Frequency } from './plans.ts'
 import type { WallClock } from './time-zone.ts'
 
 /**
- * When a schedule runs. Occurrence k lies k steps behind the anchor on the calendar and on the clock of the zone: never so
- * many hours later, so that nine o'clock stays nine o'clock, and never counted from the occurrence before, so that the 31st
- * comes back after a February. A time that the clocks skip is met as much later as they skip, one that they show twice at
- * its first. Occurrences that fall on one instant, as where a zone left out a whole day, are one.
+ * Next run of a schedule. Occurrence k is k calendar steps after the anchor in the zone's local time. Steps are not a number
+ * of hours, so 9:00 stays 9:00 across clock changes, and are not counted from the previous occurrence, so the 31st returns
+ * after a February. A local time that the clocks skip runs later by the length of the gap; one that occurs twice runs at the
+ * first. Occurrences with the same timestamp (a zone once skipped a whole day) count once.
  *
- * @returns The first occurrence after `after`, which is not one itself. Its cost does not grow with the time between.
+ * @returns The first occurrence strictly after `after`. The cost does not depend on the time since the anchor.
  */
 export function nextOccurrence(anchor: WallClock, frequency: Frequency, zone: string, after: Date): Date {
   return occurrencesAfter(anchor, frequency, zone, after).next().value
 }
 
 export function nextThree(anchor: WallClock, frequency: Frequency, zone: string, after: Date): Date[] {
-  const found: Date[] = []
-  for (const at of occurrencesAfter(anchor, frequency, zone, after)) if (found.push(at) === 3) break
-  return found
+  const dates: Date[] = []
+  for (const at of occurrencesAfter(anchor, frequency, zone, after)) if (dates.push(at) === 3) break
+  return dates
 }
 
-/** All occurrences later than `after` and not later than `until`. */
+/** All occurrences after `after`, up to and including `until`. */
 export function occurrencesBetween(
   anchor: WallClock,
   frequency: Frequency,
@@ -28,29 +28,29 @@ export function occurrencesBetween(
   after: Date,
   until: Date,
 ): Date[] {
-  const found: Date[] = []
+  const dates: Date[] = []
   for (const at of occurrencesAfter(anchor, frequency, zone, after)) {
     if (at > until) break
-    found.push(at)
+    dates.push(at)
   }
-  return found
+  return dates
 }
 
 /**
- * The occurrence that falls on `at` in the zone `from`, at its time in the zone `to`: whoever moves keeps the time of day,
- * and an occurrence that has passed does not come a second time.
+ * Moves the occurrence at `at` from one time zone to another and keeps its local time, for users who change their time zone.
+ * Occurrences before `at` are not repeated.
  */
 export const movedOccurrence = (anchor: WallClock, frequency: Frequency, from: string, to: string, at: Date): Date =>
-  new Date(instantIn(to, occurrenceAt(anchor, frequency, from, at)))
+  new Date(toEpochMs(to, findOccurrence(anchor, frequency, from, at)))
 
-/** What the clocks were meant to show at the occurrence that falls on `at`: also where they skip that, and it comes later. */
+/** The scheduled local time of the occurrence at `at`, even if the clocks skip that time and the run is later. */
 export const clockOfOccurrence = (anchor: WallClock, frequency: Frequency, zone: string, at: Date): WallClock =>
-  occurrenceAt(anchor, frequency, zone, at).toString()
+  findOccurrence(anchor, frequency, zone, at).toString()
 
-function occurrenceAt(anchor: WallClock, frequency: Frequency, zone: string, at: Date): Temporal.PlainDateTime {
+function findOccurrence(anchor: WallClock, frequency: Frequency, zone: string, at: Date): Temporal.PlainDateTime {
   const start = Temporal.PlainDateTime.from(anchor)
-  let k = candidate(start, frequency, zone, at)
-  while (instantIn(zone, occurrence(start, frequency, k)) < at.getTime()) k++
+  let k = firstCandidate(start, frequency, zone, at)
+  while (toEpochMs(zone, occurrence(start, frequency, k)) < at.getTime()) k++
   return occurrence(start, frequency, k)
 }
 
@@ -62,7 +62,7 @@ const steps = {
   monthly: { months: 1 },
 } as const satisfies Record<Frequency, { days: number } | { months: number }>
 
-/** Without an end, in order, each instant once. */
+/** Endless, in order, each timestamp once. */
 function* occurrencesAfter(
   anchor: WallClock,
   frequency: Frequency,
@@ -71,32 +71,32 @@ function* occurrencesAfter(
 ): Generator<Date, never, undefined> {
   const start = Temporal.PlainDateTime.from(anchor)
   let last = after.getTime()
-  for (let k = candidate(start, frequency, zone, after); ; k++) {
-    const at = instantIn(zone, occurrence(start, frequency, k))
+  for (let k = firstCandidate(start, frequency, zone, after); ; k++) {
+    const at = toEpochMs(zone, occurrence(start, frequency, k))
     if (at <= last) continue
     last = at
     yield new Date(at)
   }
 }
 
-/** Counted from the anchor: from 31 January on, months later are 28 February, 31 March, 30 April. */
+/** Counted from the anchor: monthly from 31 January gives 28 February, 31 March, 30 April. */
 function occurrence(start: Temporal.PlainDateTime, frequency: Frequency, k: number): Temporal.PlainDateTime {
   const step = steps[frequency]
   return start.add('months' in step ? { months: k * step.months } : { days: k * step.days })
 }
 
 /**
- * The number of an occurrence that is the first after `after`, or one or two before it. That of the zone's present day may
- * be over or not; the one before is over, unless the clocks skipped it and it comes after midnight.
+ * The number of the first occurrence after `after`, or of one of the two before it. Today's occurrence in the zone may or may
+ * not have passed. The previous one has passed, unless the clocks skipped its time and it runs after midnight.
  */
-function candidate(start: Temporal.PlainDateTime, frequency: Frequency, zone: string, after: Date): number {
+function firstCandidate(start: Temporal.PlainDateTime, frequency: Frequency, zone: string, after: Date): number {
   const today = Temporal.Instant.fromEpochMilliseconds(after.getTime()).toZonedDateTimeISO(zone)
   const step = steps[frequency]
-  const passed =
+  const stepsUntilToday =
     'months' in step
       ? (today.year - start.year) * 12 + today.month - start.month
       : Math.floor(start.toPlainDate().until(today.toPlainDate()).days / step.days)
-  return Math.max(0, passed - 1)
+  return Math.max(0, stepsUntilToday - 1)
 }
 
-const instantIn = (zone: string, clock: Temporal.PlainDateTime): number => clock.toZonedDateTime(zone).epochMilliseconds
+const toEpochMs = (zone: string, clock: Temporal.PlainDateTime): number => clock.toZonedDateTime(zone).epochMilliseconds

@@ -1,43 +1,43 @@
-/** For so many days what a deleted account had made stays in the house, unseen by anybody; then it is erased. */
+/** Days until the data of a deleted account is erased. Until then it is kept but not visible to anyone. */
 export const retentionDays = 30
 
 const dayMs = 24 * 3600 * 1000
 
-/** For so many days each of these is kept. What is not named here is kept as long as the account it belongs to. */
+/** Retention in days. Data not listed here is kept as long as its account. */
 export const keptDays = {
-  /** A session that is not used; and one that is. */
+  /** A session ends after this long without use, and in any case after `session` days. */
   idleSession: 30,
   session: 180,
-  /** What was mailed or pushed, as it is noted for the next attempt and for questions about it. */
+  /** Records of mails and push notifications, kept for retries and support questions. */
   messages: 30,
-  /** Mails in their folder, where no mail server is set. */
+  /** Mails in the mail folder, if no mail server is set up. */
   restingMails: 14,
   notices: 90,
-  /** So long the deletion can be taken back. */
+  /** Deleted items can be restored this long. */
   deletedSchedule: 1,
   deletedNotice: 1,
   feedback: 2 * 365,
   securityEvents: 365,
   paymentEvents: 90,
-  /** The sound of a recording that could not be written down, for the next try. */
+  /** Audio of a recording that could not be transcribed, kept for a retry. */
   soundToRetry: 1,
-  /** By whoever runs the service, who collects the lines of the log and makes the backups. */
+  /** Kept by the operator, who collects the logs and makes the backups. */
   logs: 30,
   backups: 35,
 } as const
 
 export const daysToMs = (days: number): number => days * dayMs
 
-/** A session that was last seen before this instant has ended of disuse. */
+/** Sessions last used before this time have expired. */
 export const idleBefore = (now: Date): Date => new Date(now.getTime() - daysToMs(keptDays.idleSession))
 
-/** The instant from which a thing that was deleted has to be erased: the same time of day in UTC, where days are all alike. */
+/** When the data of an account deleted at `deletedAt` must be erased. Days have 24 hours (UTC). */
 export const erasedFrom = (deletedAt: Date): Date => new Date(deletedAt.getTime() + retentionDays * dayMs)
 
-/** What was deleted at this instant or before it has to be erased now. */
+/** Data deleted at or before this time must be erased now. */
 export const erasableAt = (now: Date): Date => new Date(now.getTime() - retentionDays * dayMs)
 
-/** For so many days the link to an export works. */
+/** Days for which the link to a data export works. */
 export const exportKeptDays = 7
 
 export const exportExpiresAt = (readyAt: Date): Date => new Date(readyAt.getTime() + exportKeptDays * dayMs)

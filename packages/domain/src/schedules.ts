@@ -1,6 +1,6 @@
 import { cheapestPlanWith, type Frequency, type Plan, plans } from './plans.ts'
 
-/** What a plan has a say in. */
+/** The parts of a schedule that a plan limits. */
 export interface ScheduleWish {
   channelIds: readonly string[]
   frequency: Frequency
@@ -9,46 +9,50 @@ export interface ScheduleWish {
 export type ScheduleRefusal = 'too_many_channels' | 'frequency_not_in_plan'
 
 /**
- * Why the plan does not allow it, or null. What somebody has already is not taken away by a smaller plan: they may keep and
- * reduce it, and change whatever else there is to change.
+ * Returns why the plan does not allow the schedule, or null. After a downgrade, users may keep and reduce what they had, and
+ * change everything else.
  */
 export function refuseSchedule(
   plan: Plan,
-  wanted: ScheduleWish,
-  held: ScheduleWish | null = null,
+  requested: ScheduleWish,
+  current: ScheduleWish | null = null,
 ): ScheduleRefusal | null {
-  const isMore = wanted.channelIds.some(id => !held?.channelIds.includes(id))
-  if (isMore && wanted.channelIds.length > plan.channelLimit) return 'too_many_channels'
-  const isOther = wanted.frequency !== held?.frequency
-  return isOther && !plan.allowedFrequencies.includes(wanted.frequency) ? 'frequency_not_in_plan' : null
+  const addsChannels = requested.channelIds.some(id => !current?.channelIds.includes(id))
+  if (addsChannels && requested.channelIds.length > plan.channelLimit) return 'too_many_channels'
+  const changesFrequency = requested.frequency !== current?.frequency
+  return changesFrequency && !plan.allowedFrequencies.includes(requested.frequency) ? 'frequency_not_in_plan' : null
 }
 
 /**
- * What may come back to a schedule as what it holds may stay: all that was removed from it since another channel joined. So
- * it never comes to more than it once was.
+ * Returns the removed channels that may be restored even if the schedule exceeds the plan: those removed since a new channel
+ * was last added. So a schedule never gets larger than it once was.
  */
-export function removedAfter(wanted: readonly string[], held: readonly string[], removed: readonly string[]): string[] {
-  const known = [...held, ...removed]
-  return wanted.every(id => known.includes(id)) ? known.filter(id => !wanted.includes(id)) : []
+export function removedAfter(
+  requested: readonly string[],
+  current: readonly string[],
+  removed: readonly string[],
+): string[] {
+  const known = [...current, ...removed]
+  return requested.every(id => known.includes(id)) ? known.filter(id => !requested.includes(id)) : []
 }
 
-/** The sentence for it, naming the plan that opens what is wanted where there is one. */
-export function scheduleRefusalSentence(refusal: ScheduleRefusal, plan: Plan, wanted: ScheduleWish): string {
+/** The sentence for the user. Names the cheapest plan that allows the schedule, if there is one. */
+export function scheduleRefusalSentence(refusal: ScheduleRefusal, plan: Plan, requested: ScheduleWish): string {
   if (refusal === 'frequency_not_in_plan') {
-    const opened = cheapestPlanWith(other => other.allowedFrequencies.includes(wanted.frequency))
-    const closed = `Your plan does not include ${frequencyNames[wanted.frequency]} schedules.`
-    return opened ? `${closed} The ${opened.title} plan does.` : closed
+    const upgrade = cheapestPlanWith(other => other.allowedFrequencies.includes(requested.frequency))
+    const notIncluded = `Your plan doesn’t include ${frequencyNames[requested.frequency]} schedules.`
+    return upgrade ? `${notIncluded} The ${upgrade.title} plan does.` : notIncluded
   }
-  const count = wanted.channelIds.length
-  const most = Math.max(...plans.map(other => other.channelLimit))
-  const opened = cheapestPlanWith(other => other.channelLimit >= count)
-  const full = `Your plan follows at most ${channels(plan.channelLimit)}, and this would be ${count}.`
-  return opened
-    ? `${full} The ${opened.title} plan follows ${channels(opened.channelLimit)}.`
-    : `${full} No plan follows more than ${channels(most)}.`
+  const count = requested.channelIds.length
+  const maxChannels = Math.max(...plans.map(other => other.channelLimit))
+  const upgrade = cheapestPlanWith(other => other.channelLimit >= count)
+  const overLimit = `Your plan allows up to ${channels(plan.channelLimit)}, but you chose ${count}.`
+  return upgrade
+    ? `${overLimit} The ${upgrade.title} plan allows ${channels(upgrade.channelLimit)}.`
+    : `${overLimit} No plan allows more than ${channels(maxChannels)}.`
 }
 
-/** As they are said in a sentence. */
+/** Adjectives for sentences. */
 export const frequencyNames: Record<Frequency, string> = {
   daily: 'daily',
   alternate_days: 'every-other-day',
@@ -59,18 +63,18 @@ export const frequencyNames: Record<Frequency, string> = {
 
 const channels = (count: number): string => (count === 1 ? '1 channel' : `${count} channels`)
 
-/** A start may have passed by so much: forms stay open, and clocks differ. */
-const lateByMs = 5 * 60 * 1000
-const aheadByMs = 366 * 24 * 3600 * 1000
+/** A start may be this far in the past, because forms stay open and clocks differ. */
+const maxLateMs = 5 * 60 * 1000
+const maxAheadMs = 366 * 24 * 3600 * 1000
 
 export type StartRefusal = 'start_in_past' | 'start_too_late'
 
 export function refuseStart(start: Date, now: Date): StartRefusal | null {
   const aheadMs = start.getTime() - now.getTime()
-  if (aheadMs < -lateByMs) return 'start_in_past'
-  return aheadMs > aheadByMs ? 'start_too_late' : null
+  if (aheadMs < -maxLateMs) return 'start_in_past'
+  return aheadMs > maxAheadMs ? 'start_too_late' : null
 }
 
-/** When a schedule begins for which nothing was chosen: an hour from now. */
+/** Start of a schedule if the user has not chosen one: in one hour. */
 export const defaultStart = (now: Date): Date => new Date(now.getTime() + 3600 * 1000)
 export const defaultFrequency = 'monthly' satisfies Frequency

@@ -1,12 +1,11 @@
 /**
- * Where sentences end in punctuated English. The one rule for captions, uploaded transcripts, descriptions, model output and
- * speech: a full stop that belongs to an abbreviation ends no sentence, unless the next word can hardly be anything but the
- * start of one.
+ * Sentence boundaries in punctuated English, used for captions, uploaded transcripts, descriptions, model output and speech.
+ * A period that belongs to an abbreviation does not end a sentence, unless the next word almost certainly starts one.
  */
 
 /**
- * Whether a sentence ends between two neighbouring words, given as they are written, with their punctuation. `before` is the
- * word before `word`; without it "6 in. long" and "Elm St." are judged by themselves.
+ * Whether a sentence ends between `word` and `next`, both with their punctuation. `before` is the word before `word`, and is
+ * needed to recognize "6 in. long" and "Elm St.".
  */
 export function endsSentence(word: string, next: string, before = ''): boolean {
   if (!/[.!?…]["'”’)\]]*$/.test(word)) return false
@@ -19,21 +18,21 @@ export function endsSentence(word: string, next: string, before = ''): boolean {
     return !(NAMES_WITH_MARK.test(core) && !isStarter(start))
   }
   if (!/^[\p{Lu}\p{Lo}\p{N}$£€]/u.test(start)) return false
-  const kind = kindOf(core, before)
+  const kind = abbreviationKind(core, before)
   return kind === null || ends[kind](core, start)
 }
 
-/** Whether the full stop of a word belongs to it whatever follows: "Dr.", "Inc.", "U.S.", "approx."; not "no." or "C.". */
+/** Whether the word's period always belongs to it: "Dr.", "Inc.", "U.S.", "approx."; not "no." or "C.". */
 export const isAbbreviation = (word: string): boolean => {
-  const kind = kindOf(word, '')
+  const kind = abbreviationKind(word, '')
   return kind !== null && kind !== 'number' && kind !== 'initial'
 }
 
 type Kind = 'title' | 'never' | 'number' | 'list' | 'name' | 'month' | 'initial' | 'citation'
 
-/** Whether a sentence ends behind an abbreviation of each kind, before a word that begins with a capital or a figure. */
+/** For each kind of abbreviation: whether a sentence ends after it if the next word starts with a capital or a digit. */
 const ends: Record<Kind, (core: string, start: string) => boolean> = {
-  // "Dr. No" and "Dr. Who" are names; "sen. Then" and "Thanks, hon. Dinner" are no titles.
+  // "Dr. No" and "Dr. Who" are names; "sen. Then" and "Thanks, hon. Dinner" are not titles.
   title: (core, start) =>
     isClearStarter(start) || (/^\p{Ll}/u.test(core) && (isStarter(start) || (/^hon/.test(core) && isWord(start)))),
   // "Sweden vs. The Netherlands".
@@ -47,7 +46,7 @@ const ends: Record<Kind, (core: string, start: string) => boolean> = {
   citation: (_, start) => isStarter(start),
 }
 
-function kindOf(core: string, before: string): Kind | null {
+function abbreviationKind(core: string, before: string): Kind | null {
   const bare = core.replace(/\.$/, '')
   if (bare === core) return null
   const key = bare.toLowerCase()
@@ -67,26 +66,26 @@ function kindOf(core: string, before: string): Kind | null {
   return /^\p{L}{1,2}(\.\p{L}{1,2})+$/u.test(bare) ? 'name' : null
 }
 
-const list = (words: string) => new Set(words.split(/\s+/))
+const wordSet = (words: string) => new Set(words.split(/\s+/))
 
-const TITLES = list(
+const TITLES = wordSet(
   `mr mrs ms mx dr prof rev fr hon sen rep gov pres gen col maj capt cpt lt sgt cpl pvt ens cmdr cdr adm brig supt insp det
   sec amb ald emer atty asst assoc dep messrs mme mlle sra srta sr st ste mt ft msgr rt`,
 )
 
-const NEVER = list('e.g eg i.e ie vs v cf viz ca approx incl esp a.k.a p.s n.b feat')
+const NEVER = wordSet('e.g eg i.e ie vs v cf viz ca approx incl esp a.k.a p.s n.b feat')
 
-/** They end a sentence elsewhere: "I said no.", "the year c." */
-const BEFORE_NUMBER = list(
+/** Abbreviations only before a number. Otherwise they end a sentence: "I said no.", "the year c." */
+const BEFORE_NUMBER = wordSet(
   'no nos nr rm fig figs eq vol vols p pp ch chap chs sect art op c ver ep pt par max min est avg tel ext ex app',
 )
 
-const MONTHS = list('jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri')
+const MONTHS = wordSet('jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri')
 
-const UNITS = list('in ft yd mi oz lb lbs pt qt gal sq cu hr hrs min mins sec secs mm cm km kg mg ml')
+const UNITS = wordSet('in ft yd mi oz lb lbs pt qt gal sq cu hr hrs min mins sec secs mm cm km kg mg ml')
 
-/** Written with a capital inside names and addresses, or behind them. */
-const IN_NAMES = list(
+/** Capitalized in or after names and addresses. */
+const IN_NAMES = wordSet(
   `inc ltd co corp bros jr esq assn dept univ ave blvd rd hwy ln ct pl sq pkwy bldg apt intl natl govt mfg div dist
   ala ariz ark calif cal colo conn del fla ga ill ind kan ky mass md mich minn miss mo mont neb nev okla ore penn pa tenn
   tex va vt wash wis wyo ont que`,
@@ -94,21 +93,21 @@ const IN_NAMES = list(
 
 const NAMES_WITH_MARK = /^(yahoo|jeopardy|wham|panic|oklahoma|airplane|yum|joomla|chips|e|shazam)!$/i
 
-/** What begins with a capital only at the start of a sentence. */
-const isClearStarter = (start: string) => CLEAR.has(wordOf(start))
-const isStarter = (start: string) => CLEAR.has(wordOf(start)) || LIKELY.has(wordOf(start))
+/** Words that are capitalized only at the start of a sentence. */
+const isClearStarter = (start: string) => CLEAR.has(bareWord(start))
+const isStarter = (start: string) => CLEAR.has(bareWord(start)) || LIKELY.has(bareWord(start))
 const isWord = (start: string) => /^\p{L}/u.test(start)
 
-/** Without its punctuation and the ending of a contraction; "A." and "I." are initials. */
-const wordOf = (start: string) =>
+/** The word without punctuation and without the ending of a contraction. "A." and "I." are initials, not words. */
+const bareWord = (start: string) =>
   /^\p{Lu}\./u.test(start) ? '' : start.toLowerCase().replace(/['’].*$|[^\p{L}]+$/gu, '')
 
-const CLEAR = list(
+const CLEAR = wordSet(
   `the a an this that these those my your his her its our their i you he she it we they there
   isn't aren't wasn't weren't don't doesn't didn't`,
 )
 
-const LIKELY = list(
+const LIKELY = wordSet(
   `here what when where why how who which whose if in on at for from with without by as after before since while although
   though because but and so or nor then now yes no not next finally also however still even just only every each some any
   all many most both another nobody everybody everyone somebody someone nothing everything something let please today

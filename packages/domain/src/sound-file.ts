@@ -1,7 +1,7 @@
-/** How much of a file tells what it is. */
+/** Number of bytes at the start of a file needed to recognize its format. */
 export const tellingBytes = 16
 
-/** Whether a file is sound, or a film, of a form that is listened to: told by its first bytes, whatever it is called. */
+/** Whether the first bytes of a file are those of an audio or video format that we can transcribe. Ignores the file name. */
 export function looksLikeSound(start: Uint8Array): boolean {
   const text = String.fromCharCode(...start.subarray(0, tellingBytes))
   if (signatures.some(({ at, mark }) => text.startsWith(mark, at))) return true
@@ -19,7 +19,7 @@ const signatures = [
   { at: 0, mark: '\x1a\x45\xdf\xa3' },
 ]
 
-/** MP3 or AAC without a header. Text in UTF-16 begins with bytes that are neither. */
+/** MP3 or AAC without a header. The byte order marks of UTF-16 text match neither. */
 function isMpegFrame([first = 0, second = 0]: Uint8Array): boolean {
   const isLayerThree = (second & 0xe6) === 0xe2
   const isAdts = (second & 0xf6) === 0xf0

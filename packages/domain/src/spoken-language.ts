@@ -14,10 +14,10 @@ const FUNCTION_WORDS: Record<string, string> = {
 const LANGUAGES = Object.keys(FUNCTION_WORDS)
 const WORDS = LANGUAGES.map(language => new Set(FUNCTION_WORDS[language]!.split(' ')))
 
-/** The words of a text in lower case, as the functions here count them. */
+/** Splits a text into lower-case words for the functions below. */
 export const wordsIn = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{M}][\p{L}\p{M}'’]*/gu) ?? []
 
-/** How many of the words are function words of a language, between 0 and 1. */
+/** Share of the words that are function words of the language, from 0 to 1. */
 export function functionWordShare(words: readonly string[], language: string): number {
   const set = WORDS[LANGUAGES.indexOf(language)]
   return set === undefined || words.length === 0
@@ -25,12 +25,12 @@ export function functionWordShare(words: readonly string[], language: string): n
     : words.reduce((sum, word) => sum + (set.has(word) ? 1 : 0), 0) / words.length
 }
 
-/** The language of a few dozen words, told by its function words. Null when nothing can be said: too few words, or none stands out. */
+/** Detects the language of a few dozen words by their function words. Null if there are too few words or no language stands out. */
 export function languageOfWords(words: readonly string[]): string | null {
   if (words.length < 8) return null
   const text = words.join('')
-  const latin = (text.match(/\p{Script=Latin}/gu)?.length ?? 0) / text.length
-  if (latin < 0.5) return scriptLanguage(text)
+  const latinShare = (text.match(/\p{Script=Latin}/gu)?.length ?? 0) / text.length
+  if (latinShare < 0.5) return scriptLanguage(text)
   const scores = WORDS.map(set => words.reduce((sum, word) => sum + (set.has(word) ? 1 : 0), 0) / words.length)
   const best = scores.indexOf(Math.max(...scores))
   return scores[best]! >= 0.18 ? LANGUAGES[best]! : null

@@ -41,16 +41,16 @@ const untouched = [
   '',
 ]
 
-describe('the address of a stored object [spec 9.14]', () => {
-  it.each(rewritten)('%s names the bucket in its path', (virtualHost, path) => {
+describe('path-style storage URLs [spec 9.14]', () => {
+  it.each(rewritten)('moves the bucket of %s into the path', (virtualHost, path) => {
     expect(toPathStyle(virtualHost)).toBe(path)
   })
 
-  it.each(untouched)('%j stays as it is', address => {
+  it.each(untouched)('does not rewrite %j', address => {
     expect(toPathStyle(address)).toBe(address)
   })
 
-  it('is rewritten for a storage of one’s own, port and all', () => {
+  it('rewrites URLs of a self-hosted storage with a port', () => {
     expect(toPathStyle('http://media.files.example:9000/a', 'files.example:9000')).toBe(
       'http://files.example:9000/media/a',
     )
@@ -63,25 +63,25 @@ describe('the address of a stored object [spec 9.14]', () => {
     )
   })
 
-  it('is the same after a second time, whatever it is', () => {
+  it('does not change a rewritten storage URL again', () => {
     const hosts = fc.tuple(
       fc.stringMatching(/^[a-z0-9.-]{0,20}$/),
       fc.constantFrom('s3.amazonaws.com', r2, 'evil.example'),
     )
-    const addresses = fc.oneof(
+    const urls = fc.oneof(
       fc.string(),
       fc.webUrl(),
       hosts.map(([bucket, host]) => `https://${bucket}.${host}/x`),
     )
     fc.assert(
-      fc.property(addresses, address => {
-        const once = toPathStyle(address)
+      fc.property(urls, url => {
+        const once = toPathStyle(url)
         expect(toPathStyle(once)).toBe(once)
       }),
     )
   })
 
-  it('is told quickly, also for a very long one', () => {
+  it('handles very long storage URLs quickly', () => {
     const startedAt = performance.now()
     for (const host of ['s3.'.repeat(30_000), 'a-'.repeat(50_000)]) toPathStyle(`https://${host}amazonaws.com/`)
     expect(performance.now() - startedAt).toBeLessThan(100)

@@ -1,6 +1,6 @@
 /**
- * Everybody outside of a server who may be handed something of its users, by what they do for it. `other` is a service at an
- * address of the operator's own choice, perhaps on the operator's own machine.
+ * Third parties that may receive user data, prefixed by their purpose. `other` is a service at a URL that the operator has
+ * configured, possibly on the operator's own machine.
  */
 export const thirdParties = [
   'sign-in:google',

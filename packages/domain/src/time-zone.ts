@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 
-/** True for a zone of the IANA database (`Europe/Rome`, `UTC`); fixed offsets such as `+02:00` have no name and are refused. */
+/** Whether the name is in the IANA time zone database (`Europe/Rome`, `UTC`). Fixed offsets such as `+02:00` are rejected. */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/.test(name) || name.length > 64) return false
   try {
@@ -11,29 +11,32 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** A date and a time as a clock on the wall shows them, without a zone: `2026-01-31T09:00:00`. */
+/** A local date and time without a zone: `2026-01-31T09:00:00`. */
 export type WallClock = string
 
-/** What the clocks of the zone show at an instant. */
+/** Converts a timestamp to the local time in the zone. */
 export const wallClockOf = (at: Date, zone: string): WallClock => inZone(at, zone).toPlainDateTime().toString()
 
-/** When they show it: at the first of two times, and as much later as they skip a time that never comes. */
+/**
+ * Converts a local time to a timestamp. A time that occurs twice gives the earlier one; a time that the clocks skip is moved
+ * later by the length of the gap.
+ */
 export const instantOf = (clock: WallClock, zone: string): Date =>
   new Date(Temporal.PlainDateTime.from(clock).toZonedDateTime(zone).epochMilliseconds)
 
 /**
- * What the clocks of the zone are to show by a date that somebody wrote down. With an offset it says it itself
- * (`2027-03-28T02:30:00+01:00`), also where the clocks skip that very time; without a place, as in UTC or with the offset of
- * another zone, it is an instant.
+ * The local time in the zone that a client's timestamp asks for. If the timestamp has the zone's own offset
+ * (`2027-03-28T02:30:00+01:00`), its local time is kept even if the clocks skip that time. Otherwise (UTC, or the offset of
+ * another zone) the timestamp is converted.
  */
-export function wantedClock(written: string, zone: string): WallClock {
-  const at = new Date(written)
-  const [, clock] = /^(.*)[+-]\d\d:?\d\d$/.exec(written) ?? []
-  const isOfZone = clock !== undefined && instantOf(clock, zone).getTime() === at.getTime()
-  return isOfZone ? Temporal.PlainDateTime.from(clock).toString() : wallClockOf(at, zone)
+export function wantedClock(timestamp: string, zone: string): WallClock {
+  const at = new Date(timestamp)
+  const [, clock] = /^(.*)[+-]\d\d:?\d\d$/.exec(timestamp) ?? []
+  const hasZoneOffset = clock !== undefined && instantOf(clock, zone).getTime() === at.getTime()
+  return hasZoneOffset ? Temporal.PlainDateTime.from(clock).toString() : wallClockOf(at, zone)
 }
 
-/** Whether the clocks of the zone skip a time, or show it twice. */
+/** Whether a clock change in the zone skips this local time or makes it occur twice. */
 export function clockChangeAt(clock: WallClock, zone: string): 'skipped' | 'twice' | null {
   const time = Temporal.PlainDateTime.from(clock)
   const [earlier, later] = (['earlier', 'later'] as const).map(disambiguation =>
@@ -43,7 +46,7 @@ export function clockChangeAt(clock: WallClock, zone: string): 'skipped' | 'twic
   return earlier.toPlainDateTime().equals(later.toPlainDateTime()) ? 'twice' : 'skipped'
 }
 
-/** An instant as the zone writes it: `2026-01-31T09:00:00+01:00`. */
+/** Formats a timestamp with the zone's UTC offset: `2026-01-31T09:00:00+01:00`. */
 export const withOffset = (at: Date, zone: string): string => inZone(at, zone).toString({ timeZoneName: 'never' })
 
 const inZone = (at: Date, zone: string): Temporal.ZonedDateTime =>
@@ -51,24 +54,29 @@ const inZone = (at: Date, zone: string): Temporal.ZonedDateTime =>
 
 export interface DaylightSaving {
   dstEnabled: boolean
-  /** The instant of this year at which clocks go forward, ISO with `Z`; null where they do not. */
+  /** When clocks go forward this year, ISO 8601 in UTC; null if they don't. */
   dstStart: string | null
   dstEnd: string | null
 }
 
-/** The daylight-saving facts of a zone in the year of `at`: derived for the answer, never stored. */
+/** Daylight saving time of a zone in the year of `at`. Derived for each response, never stored. */
 export function daylightSaving(zone: string, at: Date): DaylightSaving {
   const { year } = inZone(at, zone)
-  let moment: Temporal.ZonedDateTime | null = Temporal.ZonedDateTime.from({ timeZone: zone, year, month: 1, day: 1 })
+  let transition: Temporal.ZonedDateTime | null = Temporal.ZonedDateTime.from({
+    timeZone: zone,
+    year,
+    month: 1,
+    day: 1,
+  })
   let dstStart: string | null = null
   let dstEnd: string | null = null
   for (;;) {
-    const before: Temporal.ZonedDateTime = moment
-    moment = before.getTimeZoneTransition('next')
-    if (!moment || moment.year !== year) break
-    const instant = moment.toInstant().toString({ fractionalSecondDigits: 3 })
-    if (moment.offsetNanoseconds > moment.subtract({ seconds: 1 }).offsetNanoseconds) dstStart ??= instant
-    else dstEnd ??= instant
+    const previous: Temporal.ZonedDateTime = transition
+    transition = previous.getTimeZoneTransition('next')
+    if (!transition || transition.year !== year) break
+    const timestamp = transition.toInstant().toString({ fractionalSecondDigits: 3 })
+    if (transition.offsetNanoseconds > transition.subtract({ seconds: 1 }).offsetNanoseconds) dstStart ??= timestamp
+    else dstEnd ??= timestamp
   }
   return { dstEnabled: dstStart !== null && dstEnd !== null, dstStart, dstEnd }
 }

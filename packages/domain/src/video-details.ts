@@ -1,20 +1,18 @@
-/** What a source says about a video before its words are read; null where it does not say. */
+/** What a source reports about a video before its captions are read. Unknown fields are null. */
 export interface VideoDetails {
   videoId: string
   title: string
   channelId: string | null
   channel: string
   description: string | null
-  /** Whole length in milliseconds. */
   durationMs: number | null
-  /** Views as YouTube counts them. */
   viewCount: number | null
   publishedAt: Date | null
-  /** Whether anybody may find it. */
+  /** False for private and unlisted videos. */
   isPublic: boolean | null
   chapters: { title: string; startMs: number }[]
-  /** Whether it was broadcast live: captions of such come hours later. Absent where nobody says. */
+  /** Whether it was broadcast live. Captions of such videos can be hours late. Missing if unknown. */
   wasLive?: boolean
-  /** Languages of the caption tracks on offer, for the preview; empty means that there are none, null that nobody asked. */
+  /** Languages of the available caption tracks, for the preview. Empty: no captions; null: not checked. */
   captionLanguages: { language: string; kind: 'manual' | 'auto' }[] | null
 }

@@ -4,13 +4,13 @@ import { parseVideoLink, parseVideoLinks, thumbnailSourceUrl, watchUrl } from '.
 
 const ID = 'dQw4w9WgXcQ'
 
-describe('a link to a video is understood', () => {
+describe('video links', () => {
   test.each([
     ['the address bar', `https://www.youtube.com/watch?v=${ID}`],
     ['plain http', `http://www.youtube.com/watch?v=${ID}`],
     ['no scheme', `www.youtube.com/watch?v=${ID}`],
     ['no www', `youtube.com/watch?v=${ID}`],
-    ['a scheme cut off', `//www.youtube.com/watch?v=${ID}`],
+    ['a missing scheme', `//www.youtube.com/watch?v=${ID}`],
     ['capitals from a phone keyboard', `HTTPS://WWW.YouTube.COM/Watch?V=${ID}`],
     ['the phone site', `https://m.youtube.com/watch?v=${ID}`],
     ['the music site', `https://music.youtube.com/watch?v=${ID}&si=abc`],
@@ -23,7 +23,7 @@ describe('a link to a video is understood', () => {
     ['a slash before the query', `https://www.youtube.com/watch/?v=${ID}`],
     ['the id as path', `https://www.youtube.com/watch/${ID}`],
     ['a lost question mark', `https://www.youtube.com/watch&v=${ID}`],
-    ['rubbish behind the id', `https://www.youtube.com/watch?v=${ID}?feature=share`],
+    ['extra text after the id', `https://www.youtube.com/watch?v=${ID}?feature=share`],
     ['an HTML ampersand', `https://www.youtube.com/watch?list=PL1&amp;v=${ID}`],
     ['a short', `https://www.youtube.com/shorts/${ID}?feature=share`],
     ['a short on the phone', `https://youtube.com/shorts/${ID}`],
@@ -38,7 +38,7 @@ describe('a link to a video is understood', () => {
     ['the short host with an ampersand', `https://youtu.be/${ID}&list=PL1`],
     ['the short host without scheme', `youtu.be/${ID}`],
     ['the short host with watch', `https://youtu.be/watch?v=${ID}`],
-    ['a dot behind the host', `https://www.youtube.com./watch?v=${ID}`],
+    ['a dot after the host', `https://www.youtube.com./watch?v=${ID}`],
     ['a studio page', `https://studio.youtube.com/video/${ID}/edit`],
     ['the first phone site', `https://m.youtube.com/#/watch?v=${ID}`],
     ['an attribution', `https://www.youtube.com/attribution_link?a=x&u=%2Fwatch%3Fv%3D${ID}%26feature%3Dshare`],
@@ -52,9 +52,9 @@ describe('a link to a video is understood', () => {
     ['a thumbnail', `https://i.ytimg.com/vi/${ID}/hqdefault.jpg`],
     ['the phone’s own scheme', `vnd.youtube:${ID}`],
     ['the phone’s other scheme', `youtube://watch?v=${ID}`],
-    ['an escaped address', `https%3A%2F%2Fwww.youtube.com%2Fwatch%3Fv%3D${ID}`],
-    ['an address without its host', `/watch?feature=share&v=${ID}`],
-    ['an id with what stood behind it', `${ID}&feature=share`],
+    ['an escaped URL', `https%3A%2F%2Fwww.youtube.com%2Fwatch%3Fv%3D${ID}`],
+    ['a URL without its host', `/watch?feature=share&v=${ID}`],
+    ['an id with a query string', `${ID}&feature=share`],
     ['a port', `https://www.youtube.com:443/watch?v=${ID}`],
     ['the code of an embed', `<iframe width="560" src="https://www.youtube.com/embed/${ID}?si=x" title="x"></iframe>`],
     [
@@ -68,15 +68,15 @@ describe('a link to a video is understood', () => {
     ['typographic quotes', `“https://youtu.be/${ID}”`],
     ['angle brackets', `<https://youtu.be/${ID}>`],
     ['Markdown', `[a talk](https://youtu.be/${ID}) to see`],
-    ['a full stop', `https://youtu.be/${ID}.`],
-    ['an exclamation mark glued on', `https://www.youtube.com/watch?v=${ID}!`],
+    ['a period', `https://youtu.be/${ID}.`],
+    ['an attached exclamation mark', `https://www.youtube.com/watch?v=${ID}!`],
     ['a zero-width space', `\u200Bhttps://youtu.be/${ID}\u200B`],
     ['words from a share sheet', `Look: https://youtu.be/${ID}?si=a1B2c3D4 Sent from my phone`],
     ['words without a space', `Look:https://youtu.be/${ID}`],
     ['words without a space or scheme', `Look:youtu.be/${ID}`],
     ['a full-width colon', `看：https://youtu.be/${ID}，好`],
     ['other links before it', `https://example.com/ and https://youtu.be/${ID}`],
-  ])('%s', (_, text) => {
+  ])('finds the video in pasted text (%s)', (_, text) => {
     const link = parseVideoLink(text)
     expect(link).toEqual({ kind: 'video', videoId: text.includes('-dQw4w9WgXc') ? '-dQw4w9WgXc' : ID })
   })
@@ -92,7 +92,7 @@ describe('a link to a video is understood', () => {
     ['t=0', 0],
     ['t=soon', undefined],
     ['t=999999999', undefined],
-  ])('with %s it starts at %s ms', (query, startMs) => {
+  ])('reads the start time of a link with %s as %s ms', (query, startMs) => {
     expect(parseVideoLink(`https://youtu.be/${ID}?${query}`)).toEqual({ kind: 'video', videoId: ID, startMs })
     expect(parseVideoLink(`https://www.youtube.com/watch?v=${ID}#${query}`)).toEqual({
       kind: 'video',
@@ -102,7 +102,7 @@ describe('a link to a video is understood', () => {
   })
 })
 
-describe('what is not a video is refused with its reason', () => {
+describe('text that is not a video', () => {
   test.each([
     ['', 'empty'],
     [' \n\t', 'empty'],
@@ -144,18 +144,18 @@ describe('what is not a video is refused with its reason', () => {
     ['https://www.youtube.com/watch?v=dQw4w9WgXcQQ', 'malformed_id'],
     ['https://youtu.be/dQw4w9Wg.cQ', 'malformed_id'],
     ['https://youtu.be/<script>', 'no_video'],
-  ])('%s → %s', (text, reason) => {
+  ])('rejects %j as a video link: %s', (text, reason) => {
     expect(parseVideoLink(text)).toEqual({ kind: 'refused', reason })
   })
 
-  it('tells about the YouTube link when several links are pasted and none is a video', () => {
+  it('reports the reason for the YouTube link if several links are pasted and none is a video', () => {
     const text = 'https://example.com and https://www.youtube.com/@NASA'
     expect(parseVideoLink(text)).toEqual({ kind: 'refused', reason: 'channel' })
   })
 })
 
 describe('several links pasted at once', () => {
-  it('come in order, each once, with their starts, and what is no video is told apart', () => {
+  it('returns several pasted videos in order without duplicates, with start times and with reasons for other links', () => {
     const text = `1. https://youtu.be/${ID}?t=5\n2. https://www.youtube.com/shorts/M4gD1WSo5mA,https://youtu.be/${ID}
       https://youtu.be/rCAS2eD-mcwhttps://youtu.be/DJ8GQUNUXGM https://www.youtube.com/@NASA https://example.com`
     expect(parseVideoLinks(text)).toEqual({
@@ -169,15 +169,13 @@ describe('several links pasted at once', () => {
     })
   })
 
-  it('may be bare ids', () => {
-    expect(parseVideoLinks(`${ID}, M4gD1WSo5mA\nhttps://youtu.be/rCAS2eD-mcw`).videos.map(v => v.videoId)).toEqual([
-      ID,
-      'M4gD1WSo5mA',
-      'rCAS2eD-mcw',
-    ])
+  it('finds several pasted bare ids', () => {
+    expect(
+      parseVideoLinks(`${ID}, M4gD1WSo5mA\nhttps://youtu.be/rCAS2eD-mcw`).videos.map(video => video.videoId),
+    ).toEqual([ID, 'M4gD1WSo5mA', 'rCAS2eD-mcw'])
   })
 
-  it('does not take a word of prose for an id', () => {
+  it('does not mistake words of running text for ids', () => {
     expect(parseVideoLinks('information M4gD1WSo5mA is what he said').videos).toEqual([])
   })
 })
@@ -198,7 +196,7 @@ describe('for any id', () => {
   )
   const wrapping = fc.constantFrom(['', ''], [' ', '\n'], ['"', '"'], ['<', '>'], ['(', ')'])
 
-  it('every form and wrapping gives the id back', () => {
+  it('finds any id in every link format and with every wrapping', () => {
     fc.assert(
       fc.property(anyId, anyForm, wrapping, (id, form, [before, after]) => {
         fc.pre(id !== 'videoseries' && id !== 'live_stream')
@@ -207,7 +205,7 @@ describe('for any id', () => {
     )
   })
 
-  it('a written address reads back, with its second', () => {
+  it('parses every URL that it creates, including the start time', () => {
     fc.assert(
       fc.property(anyId, fc.integer({ min: 1, max: 43_200 }), (id, second) => {
         const link = parseVideoLink(watchUrl(id, second * 1000 + 999))
@@ -219,7 +217,7 @@ describe('for any id', () => {
 })
 
 describe('for any text', () => {
-  it('there is an answer, and a video in it has a well-formed id', () => {
+  it('returns a video with a well-formed id or a reason for any text', () => {
     const pieces = fc.constantFrom(
       'https://',
       'youtu.be/',
@@ -248,17 +246,17 @@ describe('for any text', () => {
 
   test.each([
     ['dots', '.'],
-    ['host after host', 'youtube.com'],
-    ['scheme after scheme', 'https://'],
+    ['repeated hosts', 'youtube.com'],
+    ['repeated schemes', 'https://'],
     ['links', `https://youtu.be/${ID} `],
     ['percent signs', 'https://youtu.be/%'],
     ['labels', 'a.'],
     ['redirects', 'https://www.google.com/url?q='],
-  ])('five million characters of %s are answered at once', (_, piece) => {
+  ])('parses five million characters of %s quickly', (_, piece) => {
     const text = piece.repeat(Math.ceil(5_000_000 / piece.length))
-    const started = performance.now()
+    const startedAt = performance.now()
     parseVideoLink(text)
     parseVideoLinks(text)
-    expect(performance.now() - started).toBeLessThan(5_000)
+    expect(performance.now() - startedAt).toBeLessThan(5_000)
   })
 })

@@ -4,7 +4,7 @@ import { isVideoId } from './youtube-ids.ts'
 
 export { isVideoId, thumbnailSourceUrl, watchUrl } from './youtube-ids.ts'
 
-/** Why a pasted text is not a video. `no_video` is a page of YouTube without one: home, search, a feed, a post. */
+/** Why pasted text is not a video. `no_video` is a YouTube page without a video: home, search, a feed, a post. */
 export type VideoLinkRefusal =
   | 'empty'
   | 'not_a_link'
@@ -17,30 +17,30 @@ export type VideoLinkRefusal =
 
 export interface VideoReference {
   videoId: string
-  /** Where the link asks to start, in milliseconds. */
+  /** Start time in the link, in milliseconds. */
   startMs?: number
 }
 
 export type VideoLink = ({ kind: 'video' } & VideoReference) | { kind: 'refused'; reason: VideoLinkRefusal }
 
 /**
- * The one video that a pasted text means: an address in any of YouTube's forms, or a bare id, with or without words
- * around it. Where several are pasted, the first video wins; use `parseVideoLinks` for all of them.
+ * Finds the video in pasted text: a YouTube URL of any form or a bare id, with or without text around it. If there are
+ * several, the first video wins; use `parseVideoLinks` for all of them.
  */
 export const parseVideoLink = (text: string): VideoLink => {
-  const found = linksIn(text)
-  const video = found.find(link => link.kind === 'video')
+  const links = findLinks(text)
+  const video = links.find(link => link.kind === 'video')
   if (video !== undefined) return video
-  const told = found.find(link => link.kind === 'refused' && link.reason !== 'not_youtube') ?? found[0]
-  if (told !== undefined) return told
+  const bestRefusal = links.find(link => link.kind === 'refused' && link.reason !== 'not_youtube') ?? links[0]
+  if (bestRefusal !== undefined) return bestRefusal
   return refused(text.trim() === '' ? 'empty' : 'not_a_link')
 }
 
-/** Every video of a pasted text in order, each once, and the links in it that are none. */
+/** Finds all videos in pasted text, in order and without duplicates, and the reasons why other links are not videos. */
 export const parseVideoLinks = (text: string): { videos: VideoReference[]; refused: VideoLinkRefusal[] } => {
   const videos = new Map<string, VideoReference>()
   const reasons: VideoLinkRefusal[] = []
-  for (const link of linksIn(text)) {
+  for (const link of findLinks(text)) {
     if (link.kind === 'refused') reasons.push(link.reason)
     else if (!videos.has(link.videoId)) videos.set(link.videoId, reference(link))
   }
@@ -52,10 +52,10 @@ const refused = (reason: VideoLinkRefusal): VideoLink => ({ kind: 'refused', rea
 const reference = ({ videoId, startMs }: VideoReference): VideoReference =>
   startMs === undefined ? { videoId } : { videoId, startMs }
 
-const linksIn = (text: string): VideoLink[] => {
+const findLinks = (text: string): VideoLink[] => {
   const tokens = pasteTokens(text)
   const links = tokens.map(readAddress)
-  // Eleven letters in running prose are a word; alone, or in a list of ids and links, they are an id.
+  // Eleven letters in running text are a word. On their own, or in a list of ids and links, they are an id.
   const isList = tokens.every((token, at) => links[at] !== null || isBareId(token))
   return tokens.flatMap((token, at) => {
     const link = links[at]
@@ -65,8 +65,8 @@ const linksIn = (text: string): VideoLink[] => {
 }
 
 /**
- * An id encodes 64 bits in eleven base64 digits, so its last digit is one of sixteen. That tells most
- * words (`information`) from an id; other ids are not held to it, because only YouTube can say what does not exist.
+ * An id encodes 64 bits in eleven base64 digits, so its last digit is one of sixteen. That distinguishes most words
+ * (`information`) from ids. It is not required of text that cannot be a word, because only YouTube knows which ids exist.
  */
 const isBareId = (token: string): boolean =>
   isVideoId(token) && (idEnd.test(token) || !/^[A-Z]?[a-z]+(?:-[A-Z]?[a-z]+)*$/.test(token))
@@ -78,40 +78,40 @@ const readVideo = (address: Address): VideoLink => {
   const { url, host } = address
   const [page = '', second = ''] = pathParts(url)
   const name = page.toLowerCase()
-  if (host === 'image') return pagesOfPictures.has(name) ? withId(second, url) : refused('no_video')
-  if (pagesOfIds.has(name) && idStart.test(second) && !pagesOfLists.has(second)) return withId(second, url)
-  const named = namedVideo(url)
-  if (named !== null) return withId(named, url)
+  if (host === 'image') return picturePages.has(name) ? withId(second, url) : refused('no_video')
+  if (idPages.has(name) && idStart.test(second) && !listPages.has(second)) return withId(second, url)
+  const idParameter = findIdParameter(url)
+  if (idParameter !== null) return withId(idParameter, url)
   const isShortId = host === 'short' && page !== '' && page !== 'playlist' && !page.startsWith('@')
   if (isShortId) return withId(page, url)
   return host === 'mirror' ? readMirror(url) : readPage(page, second, url)
 }
 
-const pagesOfIds = new Set(['shorts', 'embed', 'v', 'vi', 'e', 'live', 'video', 'w', 'watch'])
-/** What stands in the place of an id, as long as one. */
-const pagesOfLists = new Set(['videoseries', 'live_stream'])
-const pagesOfPictures = new Set(['vi', 'vi_webp', 'an_webp', 'vi_lc', 'sb'])
-const pagesOfChannels = new Set(['channel', 'c', 'user', 'u'])
+const idPages = new Set(['shorts', 'embed', 'v', 'vi', 'e', 'live', 'video', 'w', 'watch'])
+/** Path segments with the length of an id in the position of an id. */
+const listPages = new Set(['videoseries', 'live_stream'])
+const picturePages = new Set(['vi', 'vi_webp', 'an_webp', 'vi_lc', 'sb'])
+const channelPages = new Set(['channel', 'c', 'user', 'u'])
 const idStart = /^\s*(?:3D)?[\w-]{11}(?![\w-])/
 
-/** The first parameter that may be an id, or else the first that stands for one. */
-const namedVideo = (url: URL): string | null => {
-  const found = namesOfIds
+/** The first id parameter with a valid id, or else the first id parameter. */
+const findIdParameter = (url: URL): string | null => {
+  const values = idParameters
     .flatMap(name => [...url.searchParams.getAll(name), hashParameter(url, name)])
     .filter(text => text !== null)
   const escaped = new URLSearchParams(safeDecode(url.search)).get('v')
-  return found.find(text => idStart.test(text)) ?? found[0] ?? escaped
+  return values.find(text => idStart.test(text)) ?? values[0] ?? escaped
 }
 
-const namesOfIds = ['v', 'V', 'video_id', 'videoid', 'videoId', 'video_ids']
+const idParameters = ['v', 'V', 'video_id', 'videoid', 'videoId', 'video_ids']
 
-/** Of another site only what it surely has from YouTube is a video. */
+/** On other sites, only URLs that certainly point to a YouTube video are accepted. */
 const readMirror = (url: URL): VideoLink => {
   const parts = pathParts(url)
   const [page = ''] = parts
   if (/^\/(?:api\/v1\/videos|streams|latest_version|listen)\b/.test(url.pathname))
     return withId(url.searchParams.get('id') ?? parts.at(-1)!, url)
-  // Its own pages have names as long as an id, such as `preferences`.
+  // Some of the site's own pages have names as long as an id, such as `preferences`.
   if (parts.length === 1 && isVideoId(page) && idEnd.test(page) && /[A-Z\d_-]/.test(page)) return withId(page, url)
   if (page === 'playlist') return refused('playlist')
   return refused(page.startsWith('@') || /^(?:channel|c|user)$/.test(page) ? 'channel' : 'not_youtube')
@@ -121,25 +121,25 @@ const readPage = (page: string, second: string, url: URL): VideoLink => {
   const name = page.toLowerCase()
   if (name === 'embed' && second === 'live_stream') return refused('channel')
   if (name === 'embed' && second === 'videoseries') return refused('playlist')
-  if (pagesOfIds.has(name) && second !== '') return withId(second, url)
+  if (idPages.has(name) && second !== '') return withId(second, url)
   if (name === 'clip') return refused('clip')
   if (name === 'playlist' || url.searchParams.has('list')) return refused('playlist')
-  if (page.startsWith('@') || pagesOfChannels.has(name)) return refused('channel')
+  if (page.startsWith('@') || channelPages.has(name)) return refused('channel')
   return refused(name === 'watch' ? 'malformed_id' : 'no_video')
 }
 
 /**
- * Takes an id that may have rubbish behind it (`dQw4w9WgXcQ&t=5`, `dQw4w9WgXcQ?x`), but not one that is too long. Mails
- * write `=` as `=3D`.
+ * Accepts an id followed by other characters (`dQw4w9WgXcQ&t=5`, `dQw4w9WgXcQ?x`), but not one that is too long. Mails encode
+ * `=` as `=3D`.
  */
 const withId = (text: string, url: URL): VideoLink => {
   const videoId = /^\s*(?:3D)?([\w-]{11})(?![\w-])/.exec(text.slice(0, 64))?.[1]
   if (videoId === undefined) return refused('malformed_id')
-  const startMs = startOf(url)
+  const startMs = readStart(url)
   return startMs === undefined ? { kind: 'video', videoId } : { kind: 'video', videoId, startMs }
 }
 
-const startOf = (url: URL): number | undefined => {
+const readStart = (url: URL): number | undefined => {
   for (const name of ['t', 'start', 'time_continue']) {
     const text = url.searchParams.get(name) ?? hashParameter(url, name)
     const startMs = text === null ? undefined : readOffset(text)
@@ -148,13 +148,13 @@ const startOf = (url: URL): number | undefined => {
   return undefined
 }
 
-/** `#t=90`, and `watch#!v=…` as the site once changed its address without loading. */
+/** Reads parameters from the hash: `#t=90`, and the historical `watch#!v=…`. */
 const hashParameter = (url: URL, name: string): string | null =>
   new URLSearchParams(url.hash.slice(Math.max(1, url.hash.indexOf('?') + 1)).replace(/^!/, '')).get(name)
 
 const DAY_S = 86_400
 
-/** `90`, `90s`, `1m30s`, `1h2m3s`, `1:30`, `1:02:03`, in milliseconds; nonsense and more than a day are no offset. */
+/** Parses `90`, `90s`, `1m30s`, `1h2m3s`, `1:30` or `1:02:03` into milliseconds; undefined if invalid or more than a day. */
 const readOffset = (text: string): number | undefined => {
   const value = text.slice(0, 16).toLowerCase()
   const clock = /^(?:(\d{1,2}):)?(\d{1,3}):(\d{2})$/.exec(value)

@@ -1,9 +1,9 @@
 /**
- * Dates and times as they are written everywhere, on screens and in mails: in US English (specification, section 9), on the
- * clocks of a zone, or of the reader's machine where none is named.
+ * Formats dates and times for screens and mails in US English (specification, section 9). The default time zone is that of
+ * the machine.
  */
 
-interface HowDay {
+interface DayFormat {
   timeZone?: string | undefined
   weekday?: 'long' | 'short'
   month?: 'long' | 'short'
@@ -11,9 +11,9 @@ interface HowDay {
 }
 
 /** `November 28`; `Friday, November 28`; `Fri, Nov 28`; `November 28, 2027`. */
-export function writtenDay(at: Date, { timeZone, weekday, month = 'long', year }: HowDay = {}): string {
-  const yearOf = (of: Date) => new Intl.DateTimeFormat(locale, { year: 'numeric', timeZone }).format(of)
-  const hasYear = year === 'always' || (year && yearOf(at) !== yearOf(year.otherThan))
+export function writtenDay(at: Date, { timeZone, weekday, month = 'long', year }: DayFormat = {}): string {
+  const formatYear = (date: Date) => new Intl.DateTimeFormat(locale, { year: 'numeric', timeZone }).format(date)
+  const hasYear = year === 'always' || (year && formatYear(at) !== formatYear(year.otherThan))
   return new Intl.DateTimeFormat(locale, {
     timeZone,
     month,
@@ -23,13 +23,13 @@ export function writtenDay(at: Date, { timeZone, weekday, month = 'long', year }
   }).format(at)
 }
 
-/** `8:00 AM`, which never parts at a line's end. */
+/** `8:00 AM`, with a non-breaking space. */
 export const writtenTime = (at: Date, timeZone?: string): string =>
   new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone })
     .format(at)
     .replaceAll(/\s/g, '\u00a0')
 
-/** `8:00 AM, Europe/Rome time`; `8:00 AM UTC`: for whoever may not know whose clocks are meant. */
+/** `8:00 AM, Europe/Rome time`; `8:00 AM UTC`: for places where the reader may not know which time zone applies. */
 export const timeOfZone = (at: Date, timeZone: string): string =>
   timeZone === 'UTC'
     ? `${writtenTime(at, timeZone)} UTC`

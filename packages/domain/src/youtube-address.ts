@@ -3,21 +3,21 @@ import { parsedUrl, safeDecode } from './parsed-url.ts'
 import { type YouTubeHost, youTubeHost, youTubeHostStart } from './youtube-hosts.ts'
 
 /**
- * Finds YouTube addresses in pasted text. A paste is rarely a clean address: phones add words around it, chat programs
- * wrap it in quotes or angle brackets, pages hand it over with `&amp;`, and mail filters wrap it in addresses of their own.
+ * Finds YouTube URLs in pasted text. Pasted text is rarely a clean URL: phones add words around it, chat programs wrap it in
+ * quotes or angle brackets, web pages escape `&` as `&amp;`, and mail filters wrap it in URLs of their own.
  */
 
 export type Address = { kind: 'youtube'; host: YouTubeHost; url: URL } | { kind: 'elsewhere' }
 
-/** The most text that is looked at; a limit before any pattern runs. */
+/** Longer text is truncated before any pattern runs. */
 export const MAX_PASTE_CHARS = 100_000
 const MAX_TOKEN_CHARS = 8_192
 const MAX_TOKENS = 5_000
-/** A link may be wrapped by a chat, a mail filter, another mail filter, a search and a page that asks for consent. */
+/** A link may be wrapped several times: by a chat, two mail filters, a search engine and a consent page. */
 const MAX_WRAPPERS = 6
 const MAX_ESCAPES = 3
 
-/** The pieces of a paste that may each be a link or an id, in order, without quotes, brackets and other wrapping. */
+/** Splits pasted text into tokens that may be links or ids, in order, without quotes, brackets and other wrapping. */
 export const pasteTokens = (text: string): string[] =>
   /^[\w@./:?=-]{1,200}$/.test(text) && !/\whttps?:/i.test(text) ? [text] : splitPaste(text)
 
@@ -26,20 +26,20 @@ const splitPaste = (text: string): string[] =>
     .slice(0, MAX_PASTE_CHARS)
     .replace(invisible, '')
     .replace(/&(?:amp;|#38;|#x26;)+/gi, '&')
-    // As programs write addresses in JSON.
+    // URLs escaped in JSON.
     .replaceAll('\\/', '/')
     .replace(/\\u0026/gi, '&')
     .replace(/\\u003d/gi, '=')
-    // A semicolon divides links, but not those of Proofpoint: there it leads to what was taken out.
+    // A semicolon separates links, except in Proofpoint links, where it precedes the characters that were removed.
     .replace(/__;(?=[\w-]+!)/g, '__%3B')
-    // Two addresses pasted without a space; one behind `=` or `/`, or behind `/__`, is part of the address before it.
+    // Two URLs pasted without a space between them. After `=`, `/` or `/__`, the second one is part of the first.
     .replace(/(\/_{2,3}|[^=/?#&:@%+!*~\s])(?=https?:\/\/)/gi, before =>
       before.startsWith('/') ? before : `${before} `,
     )
     .split(separators, MAX_TOKENS)
     .filter(token => token.length > 0 && token.length <= MAX_TOKEN_CHARS)
 
-/** Reads one token as an address, or `null` when it is none. Addresses inside those of other services are unwrapped. */
+/** Parses a token as a URL; null if it is not one. URLs wrapped by other services are unwrapped. */
 export const readAddress = (token: string): Address | null => {
   let url = readUrl(token)
   if (url === null) return null
@@ -50,43 +50,45 @@ export const readAddress = (token: string): Address | null => {
     url = inner
   }
   const host = youTubeHost(url.hostname)
-  return host === null ? { kind: 'elsewhere' } : { kind: 'youtube', host, url: pageOf(url) }
+  return host === null ? { kind: 'elsewhere' } : { kind: 'youtube', host, url: normalizePage(url) }
 }
 
-/** The non-empty parts of the path, decoded where they can be. */
+/** The non-empty path segments, decoded if possible. */
 export const pathParts = (url: URL): string[] =>
   url.pathname
     .split('/')
     .filter(part => part !== '')
     .map(safeDecode)
 
-// Soft hyphens, directional marks, zero-width characters and the byte order mark survive copying and are never seen.
+// Invisible characters that survive copying: soft hyphens, directional marks, zero-width characters and the byte order mark.
 const invisible = /[\u00AD\u061C\u200B-\u200F\u202A-\u202E\u2060-\u2064\uFEFF]/g
 const separators = /[\s<>"'`“”‘’„«»()[\]{}|\\^,;]+/
 
 const readUrl = (token: string): URL | null => {
-  const text = unescaped(token.replace(/^[.:!?*_~-]+/, ''))
+  const text = decodeNested(token.replace(/^[.:!?*_~-]+/, ''))
   const scheme = text.search(/https?:\/\//i)
-  if (scheme >= 0) return toUrl(isLead(text.slice(0, scheme)) ? text.slice(scheme) : `https://${text}`)
-  const app = readApp(text)
-  if (app !== null) return app
-  // What is left when the host was not copied with it, or when a moment was added to an id.
+  if (scheme >= 0) return toUrl(isLeadingText(text.slice(0, scheme)) ? text.slice(scheme) : `https://${text}`)
+  const appUrl = readAppUrl(text)
+  if (appUrl !== null) return appUrl
+  // A link copied without its host, or an id with a start time appended.
   if (/^\/?watch\?(?:[^\s?]{0,200}&)?v=[\w-]/i.test(text))
     return toUrl(`https://youtube.com/${text.replace(/^\//, '')}`)
   if (/^[\w-]{11}[?&](?:t|si|list|feature)=/.test(token)) return toUrl(`https://youtu.be/${token}`)
   const host = youTubeHostStart(text)
-  return toUrl(`https://${host > 0 && isLead(text.slice(0, host)) ? text.slice(host) : text.replace(/^\/\//, '')}`)
+  return toUrl(
+    `https://${host > 0 && isLeadingText(text.slice(0, host)) ? text.slice(host) : text.replace(/^\/\//, '')}`,
+  )
 }
 
-/** What stands before an address: words, a scheme, anything but an address of another site that has this one inside. */
-const isLead = (text: string): boolean => {
+/** Whether the text before a URL is only words or a scheme, and not the URL of another site that contains this one. */
+const isLeadingText = (text: string): boolean => {
   const rest = text.replace(/^(?:[a-z][\w+.-]*:)?\/{1,3}/i, '')
   const end = rest.search(/[/?#]/)
   return end < 0 || !rest.slice(0, end).includes('.')
 }
 
-/** Addresses that were escaped as a whole, once or more often, as one inside another is. */
-const unescaped = (text: string): string => {
+/** Decodes a URL that was percent-encoded as a whole, possibly several times, like a URL nested in another. */
+const decodeNested = (text: string): string => {
   let plain = text
   for (let times = 0; times < MAX_ESCAPES && escapedStart.test(plain); times++) plain = safeDecode(plain)
   return plain
@@ -94,8 +96,8 @@ const unescaped = (text: string): string => {
 
 const escapedStart = /^(?:[a-z][\w+.-]*(?::|%(?:25)*3A)(?:\/|%(?:25)*2F){0,3})?[\w.-]*%(?:25)*(?:2F|3A|3F)/i
 
-/** Schemes by which apps open YouTube: `vnd.youtube:id`, `youtube://watch?v=…`, `intent://channel/…`. */
-const readApp = (text: string): URL | null => {
+/** Parses the schemes with which apps open YouTube: `vnd.youtube:id`, `youtube://watch?v=…`, `intent://channel/…`. */
+const readAppUrl = (text: string): URL | null => {
   const [, scheme, page = ''] = /^([a-z][\w+.-]*):(?:\/\/)?\/?(.+)$/i.exec(text) ?? []
   if (scheme === undefined || !appSchemes.test(scheme)) return null
   if (/^[\w-]{11}(?![\w-])/.test(page)) return toUrl(`https://youtu.be/${page}`)
@@ -109,8 +111,8 @@ const appPages = /^(?:watch|channel|user|c|shorts|live|embed|v|w|playlist)[/?]|^
 const appSchemes =
   /^(?:vnd\.youtube(?:\.launch)?|youtube(?:-?music)?|com\.google\.(?:android|ios)\.youtube|intent|android-app|ios-app|plugin|freetube|newpipe|libretube|grayjay|yattee|invidious|piped|ytdl)$/i
 
-/** Of an app that is told its page behind `#/`, and of a page whose own `?` was escaped, the address without that. */
-const pageOf = (url: URL): URL => {
+/** Normalizes URLs whose page is in a hash route (`#/watch?v=…`) and URLs whose own `?` was escaped. */
+const normalizePage = (url: URL): URL => {
   const route = /^#!?(\/.+)/.exec(url.hash)?.[1]
   if (route !== undefined && /^\/(?:tv|leanback)?$/.test(url.pathname)) return parsedUrl(route, url.origin) ?? url
   let path = url.pathname
@@ -120,7 +122,7 @@ const pageOf = (url: URL): URL => {
 }
 
 const toUrl = (text: string): URL | null => {
-  // `watch&v=…`: the question mark was lost on the way.
+  // `watch&v=…`: the question mark got lost.
   const repaired = text.includes('?') ? text : text.replace('&', '?')
   const url = parsedUrl(repaired)
   return url && /\.[a-z][a-z0-9-]+\.?$/.test(url.hostname) ? url : null

@@ -1,17 +1,17 @@
 /**
- * `site`: YouTube's own pages · `short`: youtu.be · `image`: the hosts of thumbnails · `mirror`: another site that shows
- * YouTube's videos and channels under the paths that YouTube has (Invidious, Piped) or under its ids (Social Blade).
+ * `site`: YouTube's own pages. `short`: youtu.be. `image`: thumbnail hosts. `mirror`: another site that shows YouTube videos
+ * and channels under the same paths (Invidious, Piped) or ids (Social Blade).
  */
 export type YouTubeHost = 'site' | 'short' | 'image' | 'mirror'
 
 export const youTubeHost = (hostname: string): YouTubeHost | null => {
   const host = hostname.replace(/\.$/, '')
   if (host === 'img.youtube.com') return 'image'
-  // A host that calls itself YouTube and is not YouTube's is nobody's mirror.
+  // A host with YouTube's name that does not belong to YouTube is not treated as a mirror.
   return ofHost(host, knownHosts) ?? (mirrorName.test(host) && !host.includes('youtu') ? 'mirror' : null)
 }
 
-/** What a table has for a host, or for the nearest above it. */
+/** Looks up a host or its closest parent domain in a table. */
 export const ofHost = <Value>(host: string, table: ReadonlyMap<string, Value>): Value | undefined => {
   for (let name = host.slice(-MAX_HOST_CHARS); name.includes('.'); name = name.slice(name.indexOf('.') + 1)) {
     const value = table.get(name)
@@ -22,26 +22,26 @@ export const ofHost = <Value>(host: string, table: ReadonlyMap<string, Value>): 
 
 const MAX_HOST_CHARS = 253
 
-/** Where a host of YouTube begins in a text without a scheme: `Look:m.youtube.com/watch` at `m`. Negative for nowhere. */
+/** Index at which a YouTube host starts in text without a scheme (in `Look:m.youtube.com/watch` at `m`), or -1. */
 export const youTubeHostStart = (text: string): number => {
   const lower = text.toLowerCase()
-  const found = writtenHosts.map(name => lower.indexOf(name)).filter(at => at >= 0)
-  let at = found.length === 0 ? -1 : Math.min(...found)
+  const matches = hostsInText.map(name => lower.indexOf(name)).filter(at => at >= 0)
+  let at = matches.length === 0 ? -1 : Math.min(...matches)
   while (at > 0 && /[a-z0-9.-]/.test(lower[at - 1] ?? '')) at--
   return at
 }
 
 export const isOrUnder = (host: string, name: string): boolean => host === name || host.endsWith(`.${name}`)
 
-/** True where a name alone behind the host is a channel's; `support.youtube.com/answer` is not one. */
+/** Whether a bare name after the host is a channel name. Not true for `support.youtube.com/answer`. */
 export const hasChannelNames = (hostname: string): boolean => {
   const host = hostname.replace(/\.$/, '').replace(/^(?:www|m|gaming|[a-z]{2})\./, '')
   return host === 'youtube.com' || nationalHosts.has(host)
 }
 
-const writtenHosts = ['youtube.', 'youtu.be', 'youtube-nocookie.com', 'youtubekids.com', 'youtubeeducation.com']
+const hostsInText = ['youtube.', 'youtu.be', 'youtube-nocookie.com', 'youtubekids.com', 'youtubeeducation.com']
 
-/** Endings of the domains that YouTube holds beside youtube.com. All others of this form may be anybody's. */
+/** Endings of YouTube's own domains besides youtube.com. Other domains of this form may belong to anyone. */
 const nationalEndings = {
   '': `ae al am at az ba be bg bh bo by ca cat ch cl co cr cz de dk ee es fi fr ge gr gt hk hr hu ie in iq is it jo jp kr
     kz la lk lt lu lv ly ma md me mk mn mx my ng ni nl no pa pe ph pk pl pr pt qa ro rs ru sa se sg si sk sn soy sv tn tv
@@ -57,7 +57,7 @@ const nationalHosts = new Set(
   ),
 )
 
-/** Those that their name does not give away. */
+/** Mirrors that cannot be recognized by their name. */
 const mirrors = `yewtu.be invidiou.sh invidiou.site ytprivate.com y.com.sb il.ax hooktube.com poketube.fun viewtube.io
   vid.puffyan.us vid.priv.au vid.mint.lgbt vid.wxzm.sx yt.artemislena.eu yt.funami.tech yt.oelrichsgarcia.de yt.elukerio.org
   yt.lelux.fi yt.maisputain.ovh yt.cyberhost.uk yt.cdaut.de yt.drgnz.club yt.floss.media yt.jae.fi ytb.trom.tf
@@ -66,7 +66,7 @@ const mirrors = `yewtu.be invidiou.sh invidiou.site ytprivate.com y.com.sb il.ax
   music.adminforge.de listen.whatever.social beatbump.io preservetube.com holodex.net filmot.com socialblade.com
   noxinfluencer.com playboard.co vidiq.com rsshub.app materialio.us`.split(/\s+/)
 
-/** Whoever hosts one of these programs names the host after it: `invidious.fdn.fr`, `piped-libre.kavin.rocks`, `inv.vern.cc`. */
+/** Hosts of these programs are usually named after them: `invidious.fdn.fr`, `piped-libre.kavin.rocks`, `inv.vern.cc`. */
 const mirrorName =
   /^(?:inv|iv)\.|(?:^|[.-])(?:invidious|invidio|piped(?:api|proxy)?|hyperpipe|materialious|poketube|viewtube|cloudtube)[.-]/
 

@@ -3,7 +3,7 @@ import { type Frequency, frequencies } from '../src/plans.ts'
 import { nextOccurrence, occurrencesBetween } from '../src/recurrence.ts'
 import { type Calendar, calendarOf, wallOfOccurrence } from './wall-clocks.ts'
 
-/** Forty zones: whole, half and quarter hours, changes of half an hour, of four a year, at midnight, and a day left out. */
+/** Forty zones: full, half and quarter hour offsets, half-hour changes, four changes a year, changes at midnight, a skipped day. */
 export const zones = [
   'UTC',
   'Europe/Rome',
@@ -53,22 +53,22 @@ const lastAnchor = Date.UTC(2030, 0, 1)
 
 const calendars = new Map<string, Calendar>()
 const calendar = (zone: string): Calendar => {
-  const known = calendars.get(zone) ?? calendarOf(zone, firstAnchor - yearMs, lastAnchor + 12 * yearMs)
-  calendars.set(zone, known)
-  return known
+  const cached = calendars.get(zone) ?? calendarOf(zone, firstAnchor - yearMs, lastAnchor + 12 * yearMs)
+  calendars.set(zone, cached)
+  return cached
 }
 
 const schedules = fc.record({
   zone: fc.constantFrom(...zones),
   frequency: fc.constantFrom(...frequencies),
   minute: fc.integer({ min: firstAnchor / 60_000, max: lastAnchor / 60_000 }),
-  /** Where in the life of the schedule the five years begin. */
+  /** Years between the start of the schedule and the five tested years. */
   skippedYears: fc.double({ min: -0.5, max: 6, noNaN: true }),
 })
 
 /**
- * What is wrong with the occurrences of so many schedules over five years: with all of them in one go, and with every
- * `stride`th asked for alone, from the one before it.
+ * Returns all errors in the occurrences of random schedules over five years. Checks the complete list, and `nextOccurrence` for
+ * every `stride`th occurrence, starting from the previous one.
  */
 export function scheduleFindings(numRuns: number, seed: number, stride: number): string[] {
   return fc.sample(schedules, { numRuns, seed }).flatMap(({ zone, frequency, minute, skippedYears }) => {
@@ -76,35 +76,41 @@ export function scheduleFindings(numRuns: number, seed: number, stride: number):
     const anchor = new Date(wall).toISOString().slice(0, 19)
     const after = wall + Math.round(skippedYears * yearMs)
     const until = after + 5 * yearMs
-    const wanted = expected(calendar(zone), wall, frequency, after, until)
-    const found = occurrencesBetween(anchor, frequency, zone, new Date(after), new Date(until))
+    const expected = expectedOccurrences(calendar(zone), wall, frequency, after, until)
+    const actual = occurrencesBetween(anchor, frequency, zone, new Date(after), new Date(until))
     const name = `seed ${seed}: ${frequency} from ${anchor} in ${zone} after ${new Date(after).toISOString()}`
     return [
-      ...differences(name, wanted, found.map(Number)),
-      ...wanted
-        .map((at, index) => ({ at, before: wanted[index - 1] ?? after, index }))
+      ...differences(name, expected, actual.map(Number)),
+      ...expected
+        .map((at, index) => ({ at, before: expected[index - 1] ?? after, index }))
         .filter(({ index }) => index % stride === 0)
         .filter(({ at, before }) => Number(nextOccurrence(anchor, frequency, zone, new Date(before))) !== at)
-        .map(({ at, before }) => `${name}: ${iso(at)} is not the next after ${iso(before)}`),
-      ...(found.length < 50 ? [`${name}: only ${found.length} in five years`] : []),
+        .map(({ at, before }) => `${name}: the next occurrence after ${iso(before)} is not ${iso(at)}`),
+      ...(actual.length < 50 ? [`${name}: only ${actual.length} occurrences in five years`] : []),
     ]
   })
 }
 
-/** All from the anchor on, each instant once. */
-function expected({ instantOf }: Calendar, anchor: number, frequency: Frequency, after: number, until: number) {
-  const instants = new Set<number>()
+/** All occurrences in the range, each timestamp once. */
+function expectedOccurrences(
+  { instantOf }: Calendar,
+  anchor: number,
+  frequency: Frequency,
+  after: number,
+  until: number,
+) {
+  const timestamps = new Set<number>()
   for (let k = 0; ; k++) {
     const at = instantOf(wallOfOccurrence(anchor, frequency, k))
-    if (at > until) return [...instants]
-    if (at > after) instants.add(at)
+    if (at > until) return [...timestamps]
+    if (at > after) timestamps.add(at)
   }
 }
 
-function differences(name: string, wanted: number[], found: number[]): string[] {
-  const wrong = wanted.findIndex((at, index) => found[index] !== at)
-  if (wrong >= 0) return [`${name}: ${iso(found[wrong])} in place of ${iso(wanted[wrong])}`]
-  return found.length > wanted.length ? [`${name}: ${iso(found[wanted.length])} too many`] : []
+function differences(name: string, expected: number[], actual: number[]): string[] {
+  const wrong = expected.findIndex((at, index) => actual[index] !== at)
+  if (wrong >= 0) return [`${name}: got ${iso(actual[wrong])} instead of ${iso(expected[wrong])}`]
+  return actual.length > expected.length ? [`${name}: unexpected occurrence ${iso(actual[expected.length])}`] : []
 }
 
-const iso = (at: number | undefined) => (at === undefined ? 'nothing' : new Date(at).toISOString())
+const iso = (at: number | undefined) => (at === undefined ? 'none' : new Date(at).toISOString())

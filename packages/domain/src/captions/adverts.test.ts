@@ -1,13 +1,13 @@
 import { describe, expect, it, test } from 'vitest'
 import { parseCaptions } from './parse.ts'
 
-const said = (...texts: string[]) => {
+const spokenText = (...texts: string[]) => {
   const cues = texts.map((text, at) => `${at + 1}\n00:00:0${at},000 --> 00:00:0${at},900\n${text}\n`)
   const outcome = parseCaptions(cues.join('\n'))
   return outcome.kind === 'refused' ? outcome.reason : outcome.segments.map(segment => segment.text).join(' ')
 }
 
-describe('what subtitle sites write into captions is not said', () => {
+describe('adverts in captions', () => {
   test.each([
     'Support us and become VIP member\nto remove all ads from www.OpenSubtitles.org',
     'Advertise your product or brand here\ncontact www.OpenSubtitles.org today',
@@ -22,20 +22,20 @@ describe('what subtitle sites write into captions is not said', () => {
     'Translated by: Ada Lovelace',
     'https://example.org/subtitles',
     'www.example.com',
-  ])('%j', advert => {
-    expect(said('We begin.', advert, 'We end.')).toBe('We begin. We end.')
+  ])('removes the advert %j', advert => {
+    expect(spokenText('We begin.', advert, 'We end.')).toBe('We begin. We end.')
   })
 
-  it('nor beside speech', () => {
-    expect(said('We begin.\nSubtitles by Somebody', 'We end.')).toBe('We begin. We end.')
+  it('removes an advert from a caption that also contains speech', () => {
+    expect(spokenText('We begin.\nSubtitles by Somebody', 'We end.')).toBe('We begin. We end.')
   })
 
-  it('and a file of nothing else has no speech', () => {
-    expect(said('Downloaded from YTS.MX', 'www.example.com')).toBe('no_speech')
+  it('reports no_speech for captions that contain only adverts', () => {
+    expect(spokenText('Downloaded from YTS.MX', 'www.example.com')).toBe('no_speech')
   })
 })
 
-describe('speech about such things stays', () => {
+describe('speech that resembles an advert', () => {
   test.each([
     'Translated by hand, the text took years.',
     'The subtitles by Ada were better.',
@@ -46,7 +46,7 @@ describe('speech about such things stays', () => {
     'Corrections by the author came late.',
     'Sync your watches by nine.',
     'example.com',
-  ])('%j', text => {
-    expect(said('We begin.', text, 'We end.')).toBe(`We begin. ${text} We end.`)
+  ])('keeps the speech %j', text => {
+    expect(spokenText('We begin.', text, 'We end.')).toBe(`We begin. ${text} We end.`)
   })
 })

@@ -1,6 +1,6 @@
 /**
- * The text of Advanced SubStation, whose tags also stay behind in SRT files that were made of it: `{\i1}` is markup, `\N`
- * a line break, `\h` a blank, `{\p1}` begins a drawing that `{\p0}` ends. In its own files every brace is markup (`every`).
+ * Reads text with the tags of Advanced SubStation, which also remain in SRT files converted from it: `{\i1}` is markup, `\N` a
+ * line break, `\h` a space; `{\p1}` starts a drawing and `{\p0}` ends it. In .ass files every brace is markup (`every`).
  *
  * Source: the tags of Aegisub (aegisub.org/docs/latest/ass_tags).
  */
@@ -10,15 +10,15 @@ export const readAssText = (raw: string, braces: 'every' | 'tags' = 'tags'): { t
   let from = 0
   let afterMs = 0
   let isDrawing = false
-  for (const found of raw.matchAll(/\{([^{}]{0,2000})\}/g)) {
-    const [block, inside = ''] = found
+  for (const match of raw.matchAll(/\{([^{}]{0,2000})\}/g)) {
+    const [block, inside = ''] = match
     if (braces === 'tags' && !inside.includes('\\')) continue
-    if (!isDrawing) text += raw.slice(from, found.index)
-    from = found.index + block.length
+    if (!isDrawing) text += raw.slice(from, match.index)
+    from = match.index + block.length
     for (const [, tag = '', value = ''] of inside.matchAll(/\\(p|[kK][fot]?)(\d{1,6})(?![\d.])/g)) {
       if (tag === 'p') isDrawing = Number(value) > 0
       else {
-        // `\kt` sets the clock of the syllables, the others last for so many hundredths of a second.
+        // `\kt` sets the time of the syllables; the value of the others is their duration in hundredths of a second.
         if (tag === 'kt') afterMs = Number(value) * 10
         else beats.push({ at: text.length, afterMs })
         if (tag !== 'kt') afterMs += Number(value) * 10
@@ -29,30 +29,30 @@ export const readAssText = (raw: string, braces: 'every' | 'tags' = 'tags'): { t
   return { text: readBreaks(text, beats), beats }
 }
 
-/** From the character `at` on, the words are sung so long after the beginning of the caption. */
+/** The text from character `at` on is sung this long after the start of the caption. */
 interface Beat {
   at: number
   afterMs: number
 }
 
-/** Breaks become one character, so what comes behind them moves. */
+/** Replaces break tags with a single character and moves the beats after them. */
 const readBreaks = (text: string, beats: Beat[]): string => {
   let beat = 0
   let removed = 0
   const moveUpTo = (at: number) => {
     for (; beat < beats.length && (beats[beat]?.at ?? 0) <= at; beat++) (beats[beat] as Beat).at -= removed
   }
-  const read = text.replace(/\\[Nnh]/g, (sign, at: number) => {
+  const result = text.replace(/\\[Nnh]/g, (sign, at: number) => {
     moveUpTo(at)
     removed++
     return sign === '\\h' ? ' ' : '\n'
   })
   moveUpTo(text.length)
-  return withoutDrawings(read)
+  return blankDrawings(result)
 }
 
-/** A drawing whose tags were taken off by a tool: `m 0 0 l 100 0 100 100`. Cleared in place, for the beats' sake. */
-const withoutDrawings = (text: string): string =>
+/** Blanks drawings whose tags a tool has removed: `m 0 0 l 100 0 100 100`. The length is kept, so that the beats stay valid. */
+const blankDrawings = (text: string): string =>
   hasDrawing.test(text)
     ? text
         .split('\n')

@@ -6,7 +6,7 @@ const parsed = (text: string, fileName?: string) => {
   if (outcome.kind === 'refused') throw new Error(outcome.reason)
   return outcome
 }
-const said = (text: string) => parsed(text).segments.map(segment => segment.text)
+const spokenTexts = (text: string) => parsed(text).segments.map(segment => segment.text)
 
 const english = [
   'We boil the water and wait for it.',
@@ -56,64 +56,64 @@ const srt = (cues: readonly string[][]) =>
     )
     .join('\n')
 
-describe.each(Object.entries(others))('of captions in English and %s the English is kept', (_, other) => {
+describe.each(Object.entries(others))('captions in English and %s', (language, other) => {
   const pairs = english.map((text, at) => [text, other[at] ?? ''] as [string, string])
   test.each<[string, string]>([
-    ['above', srt(pairs.map(([one, two]) => [`${one}\n${two}`]))],
-    ['below', srt(pairs.map(([one, two]) => [`${two}\n${one}`]))],
-    ['in a cue of its own', srt(pairs)],
-    ['in a cue of its own, behind the other', srt(pairs.map(([one, two]) => [two, one]))],
+    ['English above', srt(pairs.map(([one, two]) => [`${one}\n${two}`]))],
+    ['English below', srt(pairs.map(([one, two]) => [`${two}\n${one}`]))],
+    ['in separate cues', srt(pairs)],
+    ['in separate cues, English second', srt(pairs.map(([one, two]) => [two, one]))],
     [
-      'in a file of its own, behind the other',
+      'in two concatenated files, English second',
       `${srt(pairs.map(([, two]) => [two]))}\n${srt(pairs.map(([one]) => [one]))}`,
     ],
-    ['behind a stroke', srt(pairs.map(([one, two]) => [`${two} | ${one}`]))],
-    ['in two rows', srt(pairs.map(([one, two]) => [`${one.replace(/ (\w+ \w+ \w+\.)$/, '\n$1')}\n${two}`]))],
-  ])('%s', (_, text) => {
-    expect(said(text)).toEqual(english)
+    ['separated by a bar', srt(pairs.map(([one, two]) => [`${two} | ${one}`]))],
+    ['English in two rows', srt(pairs.map(([one, two]) => [`${one.replace(/ (\w+ \w+ \w+\.)$/, '\n$1')}\n${two}`]))],
+  ])(`keeps only the English of captions in English and ${language} (%s)`, (_, text) => {
+    expect(spokenTexts(text)).toEqual(english)
     expect(parsed(text, 'tea.zh.srt').language).toBe('en')
   })
 })
 
 describe('captions in English and Chinese', () => {
-  it('on one line are parted where the script changes', () => {
+  it('splits a line of English and Chinese where the script changes', () => {
     const lines = english.map((text, at) => [`${text} ${others.Chinese?.[at]}`])
-    expect(said(srt(lines))).toEqual(english)
-    const turned = english.map((text, at) => [`${others.Chinese?.[at]}${text}`])
-    expect(said(srt(turned))).toEqual(english)
+    expect(spokenTexts(srt(lines))).toEqual(english)
+    const chineseFirst = english.map((text, at) => [`${others.Chinese?.[at]}${text}`])
+    expect(spokenTexts(srt(chineseFirst))).toEqual(english)
   })
 
-  it('that begin a little apart belong together', () => {
+  it('pairs English and Chinese cues that start slightly apart', () => {
     const text = english
       .map(
         (line, at) =>
           `00:0${at}.000 --> 00:0${at}.900\n${line}\n\n00:0${at}.120 --> 00:0${at}.900\n${others.Chinese?.[at]}\n`,
       )
       .join('\n')
-    expect(said(`WEBVTT\n\n${text}`)).toEqual(english)
+    expect(spokenTexts(`WEBVTT\n\n${text}`)).toEqual(english)
   })
 
-  it('without times take turns', () => {
-    expect(said(english.flatMap((line, at) => [line, others.Chinese?.[at]]).join('\n'))).toEqual(english)
+  it('keeps only the English of alternating lines without times', () => {
+    expect(spokenTexts(english.flatMap((line, at) => [line, others.Chinese?.[at]]).join('\n'))).toEqual(english)
   })
 })
 
-describe('captions of one language keep every row', () => {
+describe('captions in one language', () => {
   test.each([
     ['English in two rows', english.map(line => [line.replace(' ', '\n')])],
-    ['English by two people', english.map(line => [`- ${line}\n- Is that so?`])],
+    ['English by two speakers', english.map(line => [`- ${line}\n- Is that so?`])],
     ['Chinese in two rows', (others.Chinese ?? []).map(line => [`${line}\n${line}再来`])],
     ['English about Chinese words', english.map((line, at) => [at === 1 ? '你好 means hello.' : line])],
     ['Chinese with English words', (others.Chinese ?? []).map(line => [`我用 Python 写 code，${line}`])],
     ['German in two rows', (others.German ?? []).map(line => [line.replace(' ', '\n')])],
-    ['English and Latin names', english.map(line => [`${line}\nUrsus arctos horribilis`]).slice(0, 1)],
-  ])('%s', (_, cues) => {
+    ['English with Latin names', english.map(line => [`${line}\nUrsus arctos horribilis`]).slice(0, 1)],
+  ])('keeps every row of captions in one language (%s)', (_, cues) => {
     const words = cues
       .flat()
       .join(' ')
       .replace(/^- |\n- /g, ' ')
       .split(/\s+/)
       .filter(word => word !== '' && word !== '-')
-    expect(said(srt(cues)).join(' ').split(' ').sort()).toEqual(words.sort())
+    expect(spokenTexts(srt(cues)).join(' ').split(' ').sort()).toEqual(words.sort())
   })
 })

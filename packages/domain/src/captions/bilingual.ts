@@ -2,40 +2,40 @@ import { functionWordShare, languageOfWords, wordsIn } from '../spoken-language.
 import type { Cue } from './cue.ts'
 import { type RowScript, scriptOf, splitScripts } from './scripts.ts'
 
-/** Captions in two languages begin together, or nearly so. */
+/** Captions of the same text in two languages start within this time of each other. */
 const TOGETHER_MS = 400
-/** Half of what is shown must be in two languages before a file counts as bilingual. */
+/** Share of the screens that must have two languages for a file to count as bilingual. */
 const SHARE = 0.5
-/** Each language of a file whose lines take turns has so many of them. */
-const SHARE_OF_TURNS = 0.3
-/** English has more of its function words among its words than the first figure, no other language more than the second. */
+/** If the languages alternate line by line, each must have at least this share of the lines. */
+const ALTERNATING_SHARE = 0.3
+/** English text has at least the first share of English function words, other languages at most the second. */
 const ENGLISH_SHARE = 0.25
 const FOREIGN_SHARE = 0.12
-/** So few words may belong to a language that cannot be told, and so many are enough to say that they are not English. */
+/** Below the first number of words the language may be unknown; from the second number on, unknown means not English. */
 const FEW_WORDS = 40
 const ENOUGH_WORDS = 60
-/** So many screens show which languages a file has. */
-const TELLING_SCREENS = 1_000
+/** Number of screens used to detect the languages. */
+const SAMPLE_SCREENS = 1_000
 
 /**
- * Of captions that show every line in English and in another language (below each other, beside each other, or as two cues
- * of the same time) leaves the English. Other files stay as they are.
+ * Extracts the English text from captions that show every line in English and another language (below each other, next to each
+ * other, or as two simultaneous cues). Other files are returned unchanged.
  */
 export const inEnglish = (cues: readonly Cue[]): { cues: readonly Cue[]; isBilingual: boolean } => {
-  const screens = screensOf(cues)
+  const screens = groupIntoScreens(cues)
   const isEnglish = byScript(screens) ?? byWords(screens)
   if (isEnglish === null) return { cues, isBilingual: false }
-  const kept = new Map<number, string[]>()
+  const englishRows = new Map<number, string[]>()
   for (const screen of screens)
     for (const row of isEnglish(screen)) {
-      const rows = kept.get(row.cue)
-      if (rows === undefined) kept.set(row.cue, [row.text])
+      const rows = englishRows.get(row.cue)
+      if (rows === undefined) englishRows.set(row.cue, [row.text])
       else rows.push(row.text)
     }
   const english = cues.flatMap((cue, at) => {
-    const text = kept.get(at)?.join('\n')
+    const text = englishRows.get(at)?.join('\n')
     if (text === undefined) return []
-    // Marks stand at letters of the whole text.
+    // Marks are positions in the complete text, so they are lost when it is shortened.
     return text.length === cue.text.length ? [cue] : [{ ...cue, text, marks: [] }]
   })
   return english.length > 0 ? { cues: english, isBilingual: true } : { cues, isBilingual: false }
@@ -48,20 +48,20 @@ interface Row {
   script: RowScript
 }
 
-/** What is on the screen at once. */
+/** The rows shown at the same time. */
 type Screen = Row[]
 
-/** Gives the rows of a screen that are English. */
+/** Returns the English rows of a screen. */
 type EnglishRows = (screen: Screen) => Row[]
 
-const screensOf = (cues: readonly Cue[]): Screen[] => {
+const groupIntoScreens = (cues: readonly Cue[]): Screen[] => {
   const order = cues.map((_, at) => at).sort((a, b) => startOf(cues, a) - startOf(cues, b) || a - b)
   const screens: Screen[] = []
   let sinceMs = Number.NEGATIVE_INFINITY
   for (const at of order) {
-    const rows = rowsOf(cues[at]?.text ?? '').map(text => ({ cue: at, text, script: scriptOf(text) }))
-    const open = screens.at(-1)
-    if (open !== undefined && startOf(cues, at) - sinceMs <= TOGETHER_MS) for (const row of rows) open.push(row)
+    const rows = splitRows(cues[at]?.text ?? '').map(text => ({ cue: at, text, script: scriptOf(text) }))
+    const current = screens.at(-1)
+    if (current !== undefined && startOf(cues, at) - sinceMs <= TOGETHER_MS) for (const row of rows) current.push(row)
     else {
       screens.push(rows)
       sinceMs = startOf(cues, at)
@@ -72,23 +72,23 @@ const screensOf = (cues: readonly Cue[]): Screen[] => {
 
 const startOf = (cues: readonly Cue[], at: number): number => cues[at]?.startMs ?? 0
 
-const rowsOf = (text: string): string[] =>
+const splitRows = (text: string): string[] =>
   text
     .split('\n')
     .flatMap(line => line.split(/\s(?:\|{1,2}|\/{1,2})\s/))
     .flatMap(splitScripts)
     .filter(row => row.trim() !== '')
 
-/** Latin letters beside those of another script. */
+/** For two languages in different scripts, one of them Latin. */
 const byScript = (screens: readonly Screen[]): EnglishRows | null => {
-  const told = screens.filter(screen => screen.some(row => row.script !== 'none'))
-  const both = told.filter(
+  const withLetters = screens.filter(screen => screen.some(row => row.script !== 'none'))
+  const withBoth = withLetters.filter(
     screen => screen.some(row => row.script === 'latin') && screen.some(row => row.script === 'foreign'),
   )
-  const areTogether = both.length > 0 && both.length >= told.length * SHARE
-  if (!areTogether && !takesTurns(screens.flat())) return null
-  const words = told
-    .slice(0, TELLING_SCREENS)
+  const areTogether = withBoth.length > 0 && withBoth.length >= withLetters.length * SHARE
+  if (!areTogether && !alternates(screens.flat())) return null
+  const words = withLetters
+    .slice(0, SAMPLE_SCREENS)
     .flat()
     .flatMap(row => (row.script === 'latin' ? wordsIn(row.text) : []))
   const language = languageOfWords(words)
@@ -96,51 +96,52 @@ const byScript = (screens: readonly Screen[]): EnglishRows | null => {
   return screen => screen.filter(row => row.script !== 'foreign')
 }
 
-const takesTurns = (rows: readonly Row[]): boolean => {
-  const told = rows.filter(row => row.script !== 'none').map(row => row.script === 'latin')
-  const latin = told.filter(isLatin => isLatin).length
-  const turns = told.filter((isLatin, at) => at > 0 && isLatin !== told[at - 1]).length
-  const least = Math.min(latin, told.length - latin)
-  return least >= told.length * SHARE_OF_TURNS && turns >= told.length * SHARE
+/** Whether rows in Latin and another script alternate. */
+const alternates = (rows: readonly Row[]): boolean => {
+  const areLatin = rows.filter(row => row.script !== 'none').map(row => row.script === 'latin')
+  const latin = areLatin.filter(isLatin => isLatin).length
+  const changes = areLatin.filter((isLatin, at) => at > 0 && isLatin !== areLatin[at - 1]).length
+  const fewer = Math.min(latin, areLatin.length - latin)
+  return fewer >= areLatin.length * ALTERNATING_SHARE && changes >= areLatin.length * SHARE
 }
 
-/** Two languages in one script: the upper rows are of one, the lower rows of the other. */
+/** For two languages in the same script: the upper rows are in one language, the lower rows in the other. */
 const byWords = (screens: readonly Screen[]): EnglishRows | null => {
-  const all = screens.filter(screen => screen.length > 1)
-  if (all.length < screens.length * SHARE) return null
-  const double = all.slice(0, TELLING_SCREENS)
+  const multiRow = screens.filter(screen => screen.length > 1)
+  if (multiRow.length < screens.length * SHARE) return null
+  const sample = multiRow.slice(0, SAMPLE_SCREENS)
   const half = (screen: Screen) => Math.floor(screen.length / 2)
-  const upper = double.flatMap(screen => screen.slice(0, half(screen)).flatMap(row => wordsIn(row.text)))
-  const lower = double.flatMap(screen => screen.slice(-half(screen)).flatMap(row => wordsIn(row.text)))
-  const isUpper = isEnglishBeside(upper, lower)
-  if (!isUpper && !isEnglishBeside(lower, upper)) return null
+  const upper = sample.flatMap(screen => screen.slice(0, half(screen)).flatMap(row => wordsIn(row.text)))
+  const lower = sample.flatMap(screen => screen.slice(-half(screen)).flatMap(row => wordsIn(row.text)))
+  const isUpper = isEnglishNextTo(upper, lower)
+  if (!isUpper && !isEnglishNextTo(lower, upper)) return null
   const foreign = languageOfWords(isUpper ? lower : upper) ?? ''
-  const leaning = (row: Row) => {
+  const englishScore = (row: Row) => {
     const words = wordsIn(row.text)
     return (functionWordShare(words, 'en') - functionWordShare(words, foreign)) * words.length
   }
   return screen => {
     const rows = isUpper ? screen : screen.toReversed()
-    const english = rows.slice(0, bestCut(rows.map(leaning)))
+    const english = rows.slice(0, bestCut(rows.map(englishScore)))
     return isUpper ? english : english.reverse()
   }
 }
 
-const isEnglishBeside = (words: readonly string[], others: readonly string[]): boolean => {
+const isEnglishNextTo = (words: readonly string[], others: readonly string[]): boolean => {
   const language = languageOfWords(others)
   const isForeign = language === null ? others.length >= ENOUGH_WORDS : language !== 'en'
   const isEnglish = languageOfWords(words) === 'en' && functionWordShare(words, 'en') >= ENGLISH_SHARE
   return isEnglish && isForeign && functionWordShare(others, 'en') <= FOREIGN_SHARE
 }
 
-/** After how many rows the language changes: where what leans to English stands before it, or in the middle. */
-const bestCut = (leanings: readonly number[]): number => {
-  if (leanings.length === 1) return (leanings[0] ?? 0) >= 0 ? 1 : 0
-  const middle = leanings.length / 2
+/** Number of rows after which the language changes: with the highest English score before it, else near the middle. */
+const bestCut = (englishScores: readonly number[]): number => {
+  if (englishScores.length === 1) return (englishScores[0] ?? 0) >= 0 ? 1 : 0
+  const middle = englishScores.length / 2
   let best = { cut: Math.ceil(middle), sum: Number.NEGATIVE_INFINITY }
   let sum = 0
-  for (let cut = 1; cut < leanings.length; cut++) {
-    sum += leanings[cut - 1] ?? 0
+  for (let cut = 1; cut < englishScores.length; cut++) {
+    sum += englishScores[cut - 1] ?? 0
     const isNearer = sum === best.sum && Math.abs(cut - middle) < Math.abs(best.cut - middle)
     if (sum > best.sum || isNearer) best = { cut, sum }
   }

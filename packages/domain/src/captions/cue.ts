@@ -1,31 +1,31 @@
-/** From the character `at` of a cue's text on, the words are spoken at `ms`. */
+/** The text of a cue from character `at` on is spoken at `ms`. */
 export interface Mark {
   at: number
   ms: number
 }
 
 /**
- * One caption as its file shows it: what stands on the screen, not yet what is said. Lines are parted by `\n`; instants
+ * A caption as in the file: what is shown on screen, which may repeat what was said before. Lines are separated by `\n`. Times
  * are milliseconds on the file's own clock, which may jump.
  */
 export interface Cue {
   startMs: number
   endMs: number
   text: string
-  /** In order of `at`; empty where the file does not time its words. */
+  /** Ordered by `at`; empty if the file has no word timings. */
   marks: Mark[]
-  /** The speaker that the file names for the whole cue. */
+  /** The cue's speaker, if the file names one. */
   voice?: string
-  /** Which of the file's parts the cue stands in: files are joined, and streams are cut into fragments. */
+  /** Index of the part of the file, for concatenated files and fragmented streams. */
   part: number
 }
 
-/** What a reader makes of a file. */
+/** The result of reading a caption file. */
 export interface CueFile {
   cues: readonly Cue[]
-  /** BCP 47 tag, where the file says. */
+  /** BCP 47 tag, if the file has one. */
   language?: string
-  /** For each part, what its clock must be moved by to stand on the stream's clock; `undefined` where nothing says. */
+  /** For each part, the offset from its clock to the stream's clock; `undefined` if unknown. */
   partOffsetsMs?: (number | undefined)[]
 }
 

@@ -1,7 +1,7 @@
 import type { Cue, CueFile, Mark } from './cue.ts'
 import { readCueText } from './cue-text.ts'
 
-/** Takes the elements of one document in their order. */
+/** Receives the elements of one document in order. */
 export interface ElementReader {
   open(tag: string, attributes: Record<string, string>): void
   text(text: string): void
@@ -12,7 +12,7 @@ export interface ElementReader {
 /** The name of an element or attribute without its namespace. */
 export const localName = (name: string): string => name.slice(name.indexOf(':') + 1).toLowerCase()
 
-/** What the XML's escapes hide may itself be markup and escapes. */
+/** The decoded XML text may itself contain markup and escapes, which are resolved here. */
 export const finish = (cue: Cue): Cue => {
   if (!/[<&]/.test(cue.text)) return cue
   if (cue.marks.length === 0) return { ...cue, text: readCueText(cue.text, 'known').text }

@@ -1,7 +1,7 @@
 import { isRecord } from './json.ts'
 import { LARGEST_MS, readStamp, withAsciiStamps } from './stamp.ts'
 
-/** A number may be seconds or milliseconds, which only the whole file tells. */
+/** A plain number may be seconds or milliseconds, which can only be decided from the complete file. */
 export interface Time {
   value: number
   unit: 'ms' | 'number'
@@ -10,29 +10,29 @@ export interface Time {
 export interface JsonSpan {
   start: Time | undefined
   end: Time | undefined
-  /** `end` is counted from the start. */
+  /** `end` is a duration, relative to the start. */
   isLength: boolean
 }
 
-/** When a record is said. Most name both ends or the length; some have a pair, whisper.cpp `offsets` in milliseconds. */
+/** Reads the times of a record: start and end, start and duration, a pair, or whisper.cpp's `offsets` in milliseconds. */
 export const spanOf = (record: Record<string, unknown>): JsonSpan => {
   const { timestamp, offsets, timestamps } = record
-  if (Array.isArray(timestamp)) return ends(toTime('', timestamp[0]), toTime('', timestamp[1]))
-  if (isRecord(offsets)) return ends(toTime('Ms', offsets.from), toTime('Ms', offsets.to))
+  if (Array.isArray(timestamp)) return toSpan(toTime('', timestamp[0]), toTime('', timestamp[1]))
+  if (isRecord(offsets)) return toSpan(toTime('Ms', offsets.from), toTime('Ms', offsets.to))
   const inner = isRecord(timestamps) ? timestamps : record
-  const span = ends(timeOf(inner, startKeys), timeOf(inner, endKeys))
-  const length = timeOf(inner, lengthKeys)
+  const span = toSpan(findTime(inner, startKeys), findTime(inner, endKeys))
+  const length = findTime(inner, lengthKeys)
   return span.end === undefined && length !== undefined ? { ...span, end: length, isLength: true } : span
 }
 
-const ends = (start: Time | undefined, end: Time | undefined): JsonSpan => ({ start, end, isLength: false })
+const toSpan = (start: Time | undefined, end: Time | undefined): JsonSpan => ({ start, end, isLength: false })
 
 export const msOf = (time: Time | undefined, perNumber: number): number | undefined => {
   const ms = time === undefined ? Number.NaN : time.value * (time.unit === 'ms' ? 1 : perNumber)
   return ms <= LARGEST_MS ? Math.round(ms) : undefined
 }
 
-const timeOf = (record: Record<string, unknown>, keys: readonly string[]): Time | undefined => {
+const findTime = (record: Record<string, unknown>, keys: readonly string[]): Time | undefined => {
   for (const key of keys) {
     const time = toTime(key, record[key])
     if (time !== undefined) return time
@@ -60,7 +60,7 @@ const toTime = (key: string, value: unknown): Time | undefined => {
 
 const inMs = (ms: number): Time | undefined => (ms >= 0 && ms <= LARGEST_MS ? { value: ms, unit: 'ms' } : undefined)
 
-/** `PT1H2M3.5S`. */
+/** Parses durations such as `PT1H2M3.5S`. */
 const readIsoDuration = (text: string): number | undefined => {
   const [, hours = '0', minutes = '0', seconds] =
     /^PT(?:(\d{1,6})H)?(?:(\d{1,6})M)?(\d{1,9}(?:\.\d{1,9})?)S$/.exec(text) ?? []

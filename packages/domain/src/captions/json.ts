@@ -1,7 +1,7 @@
-/** Deeper than any transcript nests. */
+/** Deeper than the nesting of any transcript. */
 const MAX_DEPTH = 32
 
-/** The JSON in a text, which may have a few letters before it (`)]}'`); `null` where it is none or nests too deep. */
+/** Parses JSON, which may have a prefix such as `)]}'`. Null if it is invalid or nested too deeply. */
 export const parseJson = (text: string): unknown => {
   const json = text.slice(Math.max(0, text.search(/[{[]/)))
   try {
@@ -11,16 +11,16 @@ export const parseJson = (text: string): unknown => {
   }
 }
 
-/** Millions of open brackets cost the parser seconds and gigabytes before it finds that they never close. */
+/** Checked first, because the parser needs seconds and gigabytes for millions of unclosed brackets. */
 const isDeeperThan = (json: string, limit: number): boolean => {
   let depth = 0
   let isString = false
   for (let at = 0; at < json.length; at++) {
-    const sign = json[at]
-    if (isString && sign === '\\') at++
-    else if (sign === '"') isString = !isString
-    else if (!isString && (sign === '{' || sign === '[')) depth++
-    else if (!isString && (sign === '}' || sign === ']')) depth--
+    const character = json[at]
+    if (isString && character === '\\') at++
+    else if (character === '"') isString = !isString
+    else if (!isString && (character === '{' || character === '[')) depth++
+    else if (!isString && (character === '}' || character === ']')) depth--
     if (depth > limit) return true
   }
   return false

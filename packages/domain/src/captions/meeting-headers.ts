@@ -1,30 +1,30 @@
 import { readStamp, STAMP } from './stamp.ts'
 
-/** The line above or before what somebody said in a copied meeting or chat: who, and when. */
+/** Speaker and time above or before a statement in a copied meeting or chat. */
 export interface Header {
   kind: HeaderKind
   voice: string | undefined
   when: When
-  /** What is said on the same line. */
+  /** The rest of the line, which belongs to the statement. */
   text: string
-  /** A name and a stamp may stand on lines of their own. */
+  /** 2 if name and timestamp are on separate lines. */
   lines: 1 | 2
 }
 
 export interface When {
   ms: number
-  /** `2:33 PM`, or a kind that writes the time of day: two fields are hours and minutes. */
+  /** A time of day, such as `2:33 PM` or in a format that always uses it. Two fields are then hours and minutes. */
   isClock: boolean
   hasTwoFields: boolean
 }
 
 /**
- * `sent`: Zoom's chat. `dated`: WhatsApp, Telegram, Discord, Skype. `nick`: IRC. `bracketed`: Zoom's captions. `led`: stamp, name
- * and words. `named`: Otter, Slack and most others. `above` and `below`: a name above or below its stamp, as Teams copies.
+ * `sent`: Zoom chat. `dated`: WhatsApp, Telegram, Discord, Skype. `nick`: IRC. `bracketed`: Zoom captions. `led`: timestamp, name,
+ * then text. `named`: Otter, Slack and most others. `above` and `below`: the name is above or below the timestamp, as in Teams.
  */
 export type HeaderKind = 'sent' | 'dated' | 'nick' | 'bracketed' | 'led' | 'named' | 'above' | 'below'
 
-/** Kinds that no speech looks like: one line of them is enough, any name is believed, and the time is that of the day. */
+/** Formats that speech never looks like: one line is enough, any name is accepted, and the time is a time of day. */
 export const isUnmistakable = (kind: HeaderKind): boolean => kind === 'sent' || kind === 'dated' || kind === 'nick'
 
 const DATE = String.raw`(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|(?:\p{L}{3,9}\.? )?\p{L}{3,9}\.? \d{1,2},? \d{4}|\d{1,2}\.? \p{L}{3,9}\.? \d{4}|today|yesterday)`
@@ -32,7 +32,7 @@ const WHEN = String.raw`(?:\d{1,2}[:.]\d{2}(?:[:.]\d{2})?[\s\u202F]?[ap]\.?m\.?(
 const SPELLED = String.raw`(?:\d{1,3} (?:hours?|hrs?),? ?)?(?:\d{1,3} (?:minutes?|mins?),? ?)?(?:\d{1,3} (?:seconds?|secs?))|(?:\d{1,3} (?:hours?|hrs?),? ?)?\d{1,3} (?:minutes?|mins?)`
 
 const pattern = (source: string) => new RegExp(`^(?:${source})$`, 'iu')
-const singleLine: [HeaderKind, RegExp][] = [
+const singleLineForms: [HeaderKind, RegExp][] = [
   [
     'sent',
     pattern(
@@ -57,12 +57,12 @@ const singleLine: [HeaderKind, RegExp][] = [
   ['named', pattern(String.raw`(?<name>[^\d\[(][^:]{0,60}?):?\s*[-–—|•]?\s*(?<when>${WHEN}):?(?<text>)`)],
   ['named', pattern(String.raw`(?<name>[^\d\[(][^:]{0,60}?)\s+(?<when>${SPELLED})(?:\s*${WHEN})?(?<text>)`)],
 ]
-const stampAlone = pattern(String.raw`[\[(]?(?<when>${WHEN}|${SPELLED})[\])]?(?:\s*${WHEN})?`)
+const stampOnly = pattern(String.raw`[\[(]?(?<when>${WHEN}|${SPELLED})[\])]?(?:\s*${WHEN})?`)
 
-/** Longer lines are speech. What is said behind a header is cut off before the patterns see it. */
+/** Headers are shorter than this. Only this part of a line is matched, so that the text after a header costs nothing. */
 const MAX_HEADER_CHARS = 240
 
-/** The header that begins at a line; `only` of one kind, where it is known. */
+/** Reads the header that starts at a line; `only` restricts it to one kind. */
 export const readHeader = (lines: readonly string[], at: number, only?: HeaderKind): Header | null => {
   const line = lines[at] ?? ''
   const next = lines[at + 1] ?? ''
@@ -72,7 +72,7 @@ export const readHeader = (lines: readonly string[], at: number, only?: HeaderKi
   if (below !== undefined) return { kind: 'below', voice: bareName(next), when: below, text: '', lines: 2 }
   if (!/\d/.test(line.slice(0, MAX_HEADER_CHARS))) return null
   const head = line.slice(0, MAX_HEADER_CHARS)
-  for (const [kind, form] of singleLine) {
+  for (const [kind, form] of singleLineForms) {
     if (only !== undefined && kind !== only) continue
     const { name = '', when = '', text = '' } = form.exec(head)?.groups ?? {}
     const time = toWhen(when)
@@ -89,9 +89,9 @@ export const readHeader = (lines: readonly string[], at: number, only?: HeaderKi
   return null
 }
 
-/** The time of a line that is nothing but a stamp, in figures or spelled out. */
+/** Reads a line that has only a timestamp, in digits or spelled out. */
 export const readWhen = (line: string): When | undefined =>
-  line.length > 60 ? undefined : toWhen(stampAlone.exec(line)?.groups?.when ?? '')
+  line.length > 60 ? undefined : toWhen(stampOnly.exec(line)?.groups?.when ?? '')
 
 const toWhen = (text: string): When | undefined => {
   const [, hour, minute, second = '0', half] =
@@ -107,7 +107,7 @@ const toWhen = (text: string): When | undefined => {
   return { ms: ((amount('h') * 60 + amount('m')) * 60 + amount('s')) * 1000, isClock: false, hasTwoFields: false }
 }
 
-/** `Ada Lovelace`, `Speaker 2`, `Maria de la Cruz (Guest)`, `Example, Ada`; not `We met at`, not `Okay.`. */
+/** Accepts `Ada Lovelace`, `Speaker 2`, `Maria de la Cruz (Guest)`, `Example, Ada`; not `We met at` or `Okay.`. */
 export const isName = (text: string): boolean => text.length <= 60 && name.test(bareName(text))
 
 const namePart = String.raw`[\p{Lu}\p{Lo}][\p{L}\p{M}\p{N}'’_-]*\.?`
@@ -116,7 +116,7 @@ const name = new RegExp(
   'u',
 )
 
-/** Without `(Guest)`, `(she/her)`, `| Example Ltd`. */
+/** Removes additions such as `(Guest)`, `(she/her)` and `| Example Ltd`. */
 export const bareName = (text: string): string =>
   text
     .replace(/\s*[([|].*$/, '')

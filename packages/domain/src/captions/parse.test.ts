@@ -9,12 +9,12 @@ const parsed = (input: string | Uint8Array, fileName?: string): ParsedCaptions =
 }
 const lines = (input: string | Uint8Array) =>
   parsed(input).segments.map(({ startMs, endMs, text }) => [startMs, endMs, text])
-const reason = (input: string | Uint8Array) => {
+const outcomeReason = (input: string | Uint8Array) => {
   const outcome = parseCaptions(input)
   return outcome.kind === 'refused' ? outcome.reason : outcome.kind
 }
 
-describe('every form of captions gives the same transcript', () => {
+describe('caption formats', () => {
   const expected = [
     [1000, 2500, 'Tea & toast'],
     [3000, 4000, 'for two people.'],
@@ -63,12 +63,12 @@ describe('every form of captions gives the same transcript', () => {
       'timedtext',
       '<?xml version="1.0"?><tt xmlns="http://www.w3.org/ns/ttml"><body><div><p begin="00:00:01.000" end="00:00:02.500">Tea &amp; toast</p><p begin="3s" dur="1s">for <span>two</span> people.</p></div></body></tt>',
     ],
-  ])('%s %#', (format, text) => {
+  ])('parses %s to the same transcript as all other formats (%#)', (format, text) => {
     expect(lines(text)).toEqual(expected)
     expect(parsed(text)).toMatchObject({ format, timing: 'stamped' })
   })
 
-  it('json3 keeps words that an event appends to its window', () => {
+  it('keeps words that a json3 event appends to its window', () => {
     const events = [
       { tStartMs: 0, dDurationMs: 3000, segs: [{ utf8: 'Hello' }, { utf8: ' and', tOffsetMs: 400 }] },
       { tStartMs: 1000, dDurationMs: 2000, aAppend: 1, segs: [{ utf8: '\n' }] },
@@ -77,7 +77,7 @@ describe('every form of captions gives the same transcript', () => {
     expect(lines(JSON.stringify({ events })).map(([, , text]) => text)).toEqual(['Hello and', 'welcome.'])
   })
 
-  it('lasts as long as its words take where the end is left out', () => {
+  it('estimates the duration of a cue without an end from its words', () => {
     const expected = [
       [1000, 2200, 'Tea and toast'],
       [3000, 4200, 'for two people.'],
@@ -86,7 +86,7 @@ describe('every form of captions gives the same transcript', () => {
     expect(lines('WEBVTT\n\n00:01.000 -->\nTea and toast\n\n00:03.000 -->\nfor two people.\n')).toEqual(expected)
   })
 
-  it('begins at zero where a tool moved it to before the beginning', () => {
+  it('starts a cue at zero if a tool shifted it to before the start', () => {
     const srt = '1\n-00:00:01,000 --> 00:00:02,000\nTea\n\n2\n00:00:03,000 --> 00:00:04,000\nand toast\n'
     expect(lines(srt)).toEqual([
       [0, 2000, 'Tea'],
@@ -95,11 +95,11 @@ describe('every form of captions gives the same transcript', () => {
   })
 
   test.each([
-    ['a sign before the stamp', '-00:00:02,500 --> 00:00:01,000', [0, 1000]],
+    ['a sign before the timestamp', '-00:00:02,500 --> 00:00:01,000', [0, 1000]],
     ['a sign before every field', '-1:-2:-3,-40 --> -1:-2:-1,-40', [0, 400]],
     ['the hours rounded down', '-1:59:57,500 --> -1:59:58,900', [0, 400]],
-    ['the sign behind a zero', '0-1:59:57,500 --> 0-1:59:58,900', [0, 400]],
-    ['a sign of typographers', '−00:00:02.500 → 00:00:01.000', [0, 1000]],
+    ['the sign after a zero', '0-1:59:57,500 --> 0-1:59:58,900', [0, 400]],
+    ['a typographic minus sign', '−00:00:02.500 → 00:00:01.000', [0, 1000]],
   ])('keeps the words of a cue with negative times: %s', (_, times, [startMs, endMs]) => {
     const srt = `1\n${times}\nTea\n\n2\n00:00:03,000 --> 00:00:04,000\nand toast\n`
     expect(lines(srt)).toEqual([
@@ -108,7 +108,7 @@ describe('every form of captions gives the same transcript', () => {
     ])
   })
 
-  it('begins at zero where all of it was moved to before the beginning', () => {
+  it('starts captions at zero if a tool shifted all of them to before the start', () => {
     const srt = '1\n-00:00:09,000 --> -00:00:07,000\nTea\n\n2\n-00:00:06,000 --> -00:00:05,000\nand toast\n'
     expect(lines(srt)).toEqual([
       [0, 2000, 'Tea'],
@@ -119,16 +119,16 @@ describe('every form of captions gives the same transcript', () => {
   test.each([
     ['one digit each', '0:0:1,5 --> 0:0:2,25', [1500, 2250]],
     ['many digits', '000000:0000:0000001,500000000000 --> 000:000:002,2500', [1500, 2250]],
-    ['blanks around its signs', '00 : 00 : 01 , 500 --> 00 : 00 : 02 , 250', [1500, 2250]],
-    ['seconds alone', '1.5 --> 2.25', [1500, 2250]],
+    ['spaces around the separators', '00 : 00 : 01 , 500 --> 00 : 00 : 02 , 250', [1500, 2250]],
+    ['only seconds', '1.5 --> 2.25', [1500, 2250]],
     ['Arabic digits', '٠٠:٠٠:٠١٫٥٠٠ --> ٠٠:٠٠:٠٢٫٢٥٠', [1500, 2250]],
-    ['marks of direction', '\u200f00:00:01,500 \u200f--> \u200e00:00:02,250\u200e', [1500, 2250]],
-    ['digits of Devanagari', '००:००:०१,५०० --> ००:००:०२,२५०', [1500, 2250]],
-    ['digits of Thai', '๐๐:๐๐:๐๑,๕๐๐ --> ๐๐:๐๐:๐๒,๒๕๐', [1500, 2250]],
-    ['full width', '００：００：０１，５００ －－＞ ００：００：０２，２５０', [1500, 2250]],
-    ['fullwidth colons', '00：00：01,500 --> 00：00：02,250', [1500, 2250]],
+    ['directional marks', '\u200f00:00:01,500 \u200f--> \u200e00:00:02,250\u200e', [1500, 2250]],
+    ['Devanagari digits', '००:००:०१,५०० --> ००:००:०२,२५०', [1500, 2250]],
+    ['Thai digits', '๐๐:๐๐:๐๑,๕๐๐ --> ๐๐:๐๐:๐๒,๒๕๐', [1500, 2250]],
+    ['full-width characters', '００：００：０１，５００ －－＞ ００：００：０２，２５０', [1500, 2250]],
+    ['full-width colons', '00：00：01,500 --> 00：00：02,250', [1500, 2250]],
     ['mathematical digits', '𝟎𝟎:𝟎𝟎:𝟎𝟏,𝟓𝟎𝟎 --> 𝟬𝟬:𝟬𝟬:𝟬𝟮,𝟮𝟱𝟬', [1500, 2250]],
-  ])('reads stamps with %s', (_, times, [startMs, endMs]) => {
+  ])('reads timestamps with %s', (_, times, [startMs, endMs]) => {
     expect(lines(`1\n${times}\nTea and toast\n`)).toEqual([[startMs, endMs, 'Tea and toast']])
     expect(lines(`١\n${times}\nTea\n\n٢\n00:00:03,000 --> 00:00:04,000\n２ toasts`)).toEqual([
       [startMs, endMs, 'Tea'],
@@ -136,12 +136,12 @@ describe('every form of captions gives the same transcript', () => {
     ])
   })
 
-  it('is told by the content, whatever the name says [ASVS 5.2.2]', () => {
+  it('detects the caption format from the content and ignores the file name [ASVS 5.2.2]', () => {
     expect(parsed('WEBVTT\n\n00:01.000 --> 00:02.000\nHello', 'talk.en.json3').format).toBe('vtt')
   })
 })
 
-describe('words keep their instants', () => {
+describe('word times', () => {
   const words = [
     { text: 'we', startMs: 1000 },
     { text: 'will', startMs: 1200 },
@@ -161,11 +161,11 @@ describe('words keep their instants', () => {
       'timedtext',
       '<timedtext format="3"><body><p t="1000" d="2000"><s ac="0">we</s><s t="200"> will</s><s t="500"> see</s></p></body></timedtext>',
     ],
-  ])('%s %#', (_, text) => {
+  ])('reads the word times of %s (%#)', (_, text) => {
     expect(parsed(text).segments).toEqual([{ startMs: 1000, endMs: 3000, text: 'we will see', words }])
   })
 
-  it('but stamps outside their cue are not believed', () => {
+  it('ignores word timestamps outside their cue', () => {
     const [segment] = parsed(
       'WEBVTT\n\n02:01.000 --> 02:03.000\nwe<00:00:01.200><c> will</c><00:00:01.500><c> see</c>',
     ).segments
@@ -173,130 +173,123 @@ describe('words keep their instants', () => {
   })
 })
 
-describe('odd text is read', () => {
+describe('unusual text', () => {
   const srt = (text: string) => `1\n00:00:01,000 --> 00:00:02,000\n${text}\n`
-  const said = (input: string | Uint8Array) => parsed(input).segments.map(segment => segment.text)
+  const spokenTexts = (input: string | Uint8Array) => parsed(input).segments.map(segment => segment.text)
 
   test.each([
     [
-      'entities twice',
+      'doubly escaped entities',
       'Rock &amp;amp; roll&amp;#39;s &quot;best&quot; &#x1F600; &nbsp;hit',
       'Rock & roll\'s "best" 😀 hit',
     ],
-    ['angle brackets that are no tags', 'a vector<int> is 1 < 2 and 3 > 2', 'a vector<int> is 1 < 2 and 3 > 2'],
+    ['angle brackets that are not tags', 'a vector<int> is 1 < 2 and 3 > 2', 'a vector<int> is 1 < 2 and 3 > 2'],
     ['a broken tag', 'over <i there', 'over <i there'],
-    ['NUL, controls and unseen characters', 'He\u0000llo\u200b \u0007the\u00adre &#0;\u202e!', 'Hello there !'],
-    ['half characters', 'so \ud83d\ude00 \ud83d far', 'so 😀 far'],
-    ['tags escaped twice', 'Tea &amp;lt;i&amp;gt;and&amp;lt;/i&amp;gt; toast', 'Tea and toast'],
+    ['NUL, control and invisible characters', 'He\u0000llo\u200b \u0007the\u00adre &#0;\u202e!', 'Hello there !'],
+    ['lone surrogates', 'so \ud83d\ude00 \ud83d far', 'so 😀 far'],
+    ['doubly escaped tags', 'Tea &amp;lt;i&amp;gt;and&amp;lt;/i&amp;gt; toast', 'Tea and toast'],
     ['an unknown entity', 'AT&T &bogus; here', 'AT&T &bogus; here'],
-    ['a number alone', '1984', '1984'],
-  ])('%s', (_, text, expected) => {
-    expect(said(srt(text))).toEqual([expected])
+    ['only a number', '1984', '1984'],
+  ])('reads captions with %s', (_, text, expected) => {
+    expect(spokenTexts(srt(text))).toEqual([expected])
   })
 
   test.each([
-    ['UTF-8 with a mark', new TextEncoder().encode(`\uFEFF${srt('Café')}`)],
-    ['UTF-16 with a mark', Uint8Array.of(0xff, 0xfe, ...Buffer.from(srt('Café'), 'utf16le'))],
-    ['UTF-16 without a mark', new Uint8Array(Buffer.from(srt('Café'), 'utf16le'))],
-    ['UTF-16, the other way round', Uint8Array.of(0xfe, 0xff, ...Buffer.from(srt('Café'), 'utf16le').swap16())],
+    ['UTF-8 with a byte order mark', new TextEncoder().encode(`\uFEFF${srt('Café')}`)],
+    ['UTF-16 with a byte order mark', Uint8Array.of(0xff, 0xfe, ...Buffer.from(srt('Café'), 'utf16le'))],
+    ['UTF-16 without a byte order mark', new Uint8Array(Buffer.from(srt('Café'), 'utf16le'))],
+    ['big-endian UTF-16', Uint8Array.of(0xfe, 0xff, ...Buffer.from(srt('Café'), 'utf16le').swap16())],
     ['windows-1252', new Uint8Array(Buffer.from(srt('Caf\xe9'), 'latin1'))],
-  ])('%s', (_, bytes) => {
-    expect(said(bytes)).toEqual(['Café'])
+  ])('decodes captions in %s', (_, bytes) => {
+    expect(spokenTexts(bytes)).toEqual(['Café'])
   })
 
-  it('a file cut in the middle of a letter stays UTF-8', () => {
+  it('decodes a file truncated in the middle of a character as UTF-8', () => {
     const bytes = new TextEncoder().encode(srt('Ça va très bien à Orléans où'))
-    expect(said(bytes.subarray(0, bytes.length - 2))).toEqual(['Ça va très bien à Orléans o'])
+    expect(spokenTexts(bytes.subarray(0, bytes.length - 2))).toEqual(['Ça va très bien à Orléans o'])
   })
 
   test.each([
-    ['in a stamp', 'Hello\n\n2\n00:0', 'vtt srt'],
+    ['in a timestamp', 'Hello\n\n2\n00:0', 'vtt srt'],
     ['in a time line', 'Hello\n\n2\n00:00:03,000 --> 00:0', 'vtt srt'],
-    ['behind an index', 'Hello\n\n2', 'srt'],
-    ['in an inner stamp', 'Hello<00:00:0', 'vtt'],
+    ['after an index', 'Hello\n\n2', 'srt'],
+    ['in a word timestamp', 'Hello<00:00:0', 'vtt'],
     ['in a tag', 'Hello</', 'vtt'],
-  ])('blocks that are cut %s give what stands before the cut', (_, text, formats) => {
-    if (formats.includes('srt')) expect(said(`1\n00:00:01,000 --> 00:00:02,000\n${text}`)).toEqual(['Hello'])
-    if (formats.includes('vtt')) expect(said(`WEBVTT\n\n1\n00:01.000 --> 00:02.000\n${text}`)).toEqual(['Hello'])
+  ])('reads a file truncated %s up to its end', (_, text, formats) => {
+    if (formats.includes('srt')) expect(spokenTexts(`1\n00:00:01,000 --> 00:00:02,000\n${text}`)).toEqual(['Hello'])
+    if (formats.includes('vtt')) expect(spokenTexts(`WEBVTT\n\n1\n00:01.000 --> 00:02.000\n${text}`)).toEqual(['Hello'])
   })
 
-  it('what only looks like a cut stays', () => {
-    expect(said('1\n00:00:01,000 --> 00:00:02,000\nThe answer is\n42')).toEqual(['The answer is 42'])
-    expect(said('1\n00:00:01,000 --> 00:00:02,000\nWe meet at\n3:30')).toEqual(['We meet at 3:30'])
-    expect(said('WEBVTT\n\n00:01.000 --> 00:02.000\nfive < six')).toEqual(['five < six'])
+  it('keeps complete text that resembles a truncated file', () => {
+    expect(spokenTexts('1\n00:00:01,000 --> 00:00:02,000\nThe answer is\n42')).toEqual(['The answer is 42'])
+    expect(spokenTexts('1\n00:00:01,000 --> 00:00:02,000\nWe meet at\n3:30')).toEqual(['We meet at 3:30'])
+    expect(spokenTexts('WEBVTT\n\n00:01.000 --> 00:02.000\nfive < six')).toEqual(['five < six'])
   })
 
-  it('XML that is cut gives what stands before the cut', () => {
+  it('reads truncated XML up to its end', () => {
     expect(
-      said('<?xml version="1.0"?><transcript><text start="1" dur="1">one</text><text start="2" dur="1">tw'),
+      spokenTexts('<?xml version="1.0"?><transcript><text start="1" dur="1">one</text><text start="2" dur="1">tw'),
     ).toEqual(['one', 'tw'])
   })
 
-  it('entities of a DTD are not expanded [ASVS 1.5.1]', () => {
+  it('does not expand DTD entities in captions [ASVS 1.5.1]', () => {
     const bomb =
       '<!DOCTYPE l [<!ENTITY a "ha"><!ENTITY b "&a;&a;">]><transcript><text start="0" dur="1">x&b;</text></transcript>'
-    expect(said(bomb)).toEqual(['x&b;'])
+    expect(spokenTexts(bomb)).toEqual(['x&b;'])
   })
 })
 
-describe('the language is told', () => {
+describe('language detection', () => {
   test.each([
-    [
-      'by the file',
-      'WEBVTT\nKind: captions\nLanguage: de-DE\n\n00:01.000 --> 00:02.000\nHallo',
-      'talk.en.vtt',
-      'de-DE',
-    ],
-    ['by the XML', '<tt xml:lang="fr"><body><p begin="1s" end="2s">Bonjour</p></body></tt>', undefined, 'fr'],
-    ['by the name', 'WEBVTT\n\n00:01.000 --> 00:02.000\nOlá', 'a talk.pt-BR.vtt', 'pt-BR'],
-    ['by the name of an original', 'WEBVTT\n\n00:01.000 --> 00:02.000\nHi', 'a.en-orig.vtt', 'en'],
-    ['by nothing', 'WEBVTT\nLanguage: <b>\n\n00:01.000 --> 00:02.000\nHi', 'talk.vtt', undefined],
-  ])('%s', (_, text, fileName, language) => {
+    ['the file', 'WEBVTT\nKind: captions\nLanguage: de-DE\n\n00:01.000 --> 00:02.000\nHallo', 'talk.en.vtt', 'de-DE'],
+    ['the XML', '<tt xml:lang="fr"><body><p begin="1s" end="2s">Bonjour</p></body></tt>', undefined, 'fr'],
+    ['the file name', 'WEBVTT\n\n00:01.000 --> 00:02.000\nOlá', 'a talk.pt-BR.vtt', 'pt-BR'],
+    ['the file name of an original', 'WEBVTT\n\n00:01.000 --> 00:02.000\nHi', 'a.en-orig.vtt', 'en'],
+    ['no source', 'WEBVTT\nLanguage: <b>\n\n00:01.000 --> 00:02.000\nHi', 'talk.vtt', undefined],
+  ])('reads the language of captions from %s', (_, text, fileName, language) => {
     expect(parsed(text, fileName).language).toBe(language)
   })
 })
 
-describe('what is no captions is refused with its reason', () => {
+describe('input that is not captions', () => {
   test.each([
-    ['nothing', '', 'empty'],
-    ['blanks', '\uFEFF \r\n\t\n', 'empty'],
-    ['a header alone', 'WEBVTT\nKind: captions\n', 'empty'],
-    ['no events', '{"wireMagic":"pb3","events":[]}', 'empty'],
-    ['no texts', '<?xml version="1.0"?><transcript/>', 'empty'],
-    ['sounds alone', 'WEBVTT\n\n00:01.000 --> 00:02.000\n[Music]\n\n00:03.000 --> 00:04.000\n♪♪\n', 'no_speech'],
+    ['an empty file', '', 'empty'],
+    ['blank text', '\uFEFF \r\n\t\n', 'empty'],
+    ['only a header', 'WEBVTT\nKind: captions\n', 'empty'],
+    ['json3 without events', '{"wireMagic":"pb3","events":[]}', 'empty'],
+    ['XML without texts', '<?xml version="1.0"?><transcript/>', 'empty'],
+    ['only sounds', 'WEBVTT\n\n00:01.000 --> 00:02.000\n[Music]\n\n00:03.000 --> 00:04.000\n♪♪\n', 'no_speech'],
     ['a consent page', '<!DOCTYPE html><html><body>Before you continue to YouTube</body></html>', 'web_page'],
     ['a captcha page', '\n<HTML><head><title>Sorry</title></head></HTML>', 'web_page'],
     ['other JSON', '{"error":{"code":403}}', 'unreadable'],
     [
-      'JSON that nests deep',
+      'deeply nested JSON',
       `{"events":[{"tStartMs":1,"segs":[{"utf8":"a"}],"x":${'['.repeat(40)}${']'.repeat(40)}}]}`,
       'unreadable',
     ],
-    [
-      'Advanced SubStation without a line',
-      '[Script Info]\nTitle: x\n\n[Events]\nComment: 0,0:00:01.00,,Hello',
-      'empty',
-    ],
-    ['drawings alone', '1\n00:00:01,000 --> 00:00:02,000\n{\\p1}m 0 0 l 5 0 5 5{\\p0}\n', 'no_speech'],
+    ['Advanced SubStation without lines', '[Script Info]\nTitle: x\n\n[Events]\nComment: 0,0:00:01.00,,Hello', 'empty'],
+    ['only drawings', '1\n00:00:01,000 --> 00:00:02,000\n{\\p1}m 0 0 l 5 0 5 5{\\p0}\n', 'no_speech'],
     ['MicroDVD', '{25}{50}Hello\n{60}{90}there\n', 'unreadable'],
-    ['instants beyond all clocks', '<transcript><text start="1e43" dur="1">a</text></transcript>', 'empty'],
-    ['instants beyond all numbers', '{"events":[{"tStartMs":1e300,"segs":[{"utf8":"a"}]}]}', 'empty'],
+    ['timestamps beyond all clocks', '<transcript><text start="1e43" dur="1">a</text></transcript>', 'empty'],
+    ['timestamps beyond all numbers', '{"events":[{"tStartMs":1e300,"segs":[{"utf8":"a"}]}]}', 'empty'],
     ['other XML', '<?xml version="1.0"?><rss><channel><title>News</title></channel></rss>', 'unreadable'],
-    ['JSON that is cut', '{"events":[{"tStartMs":1,"segs":[{"utf8":"a', 'unreadable'],
+    ['truncated JSON', '{"events":[{"tStartMs":1,"segs":[{"utf8":"a', 'unreadable'],
     ['a PDF', '%PDF-1.7\n', 'unreadable'],
-  ])('%s', (_, text, expected) => {
-    expect(reason(new TextEncoder().encode(text))).toBe(expected)
+  ])('rejects %s', (_, text, expected) => {
+    expect(outcomeReason(new TextEncoder().encode(text))).toBe(expected)
   })
 
-  it('a picture', () => {
+  it('rejects a picture', () => {
     const noise = Uint8Array.from({ length: 5_000 }, (_, at) => (at * 7_919 * (at % 13) + at) % 256)
-    expect(reason(Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, ...noise))).toBe('unreadable')
+    expect(outcomeReason(Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, ...noise))).toBe('unreadable')
   })
 
-  it('a byte too many', () => {
+  it('rejects a file that is one byte over the limit', () => {
     const file = `WEBVTT\n\n00:01.000 --> 00:02.000\n${'word '.repeat(20)}\n`
-    expect(reason(new TextEncoder().encode(file + ' '.repeat(MAX_CAPTION_BYTES - file.length)))).toBe('captions')
-    expect(reason(new TextEncoder().encode(file + ' '.repeat(MAX_CAPTION_BYTES - file.length + 1)))).toBe('too_big')
+    expect(outcomeReason(new TextEncoder().encode(file + ' '.repeat(MAX_CAPTION_BYTES - file.length)))).toBe('captions')
+    expect(outcomeReason(new TextEncoder().encode(file + ' '.repeat(MAX_CAPTION_BYTES - file.length + 1)))).toBe(
+      'too_big',
+    )
   })
 })
 
@@ -318,8 +311,8 @@ describe('for any captions', () => {
   const pad = (value: number, width: number) => String(value).padStart(width, '0')
   const stamp = (ms: number, point: string) =>
     `${pad(Math.floor(ms / 3_600_000), 2)}:${pad(Math.floor(ms / 60_000) % 60, 2)}:${pad(Math.floor(ms / 1000) % 60, 2)}${point}${pad(ms % 1000, 3)}`
-  type Written = { startMs: number; endMs: number; text: string }[]
-  const writers: Record<string, (list: Written) => string> = {
+  type WrittenCues = { startMs: number; endMs: number; text: string }[]
+  const writers: Record<string, (list: WrittenCues) => string> = {
     vtt: list =>
       `WEBVTT\n\n${list.map(c => `${stamp(c.startMs, '.')} --> ${stamp(c.endMs, '.')}\n${c.text}`).join('\n\n')}`,
     srt: list =>
@@ -332,31 +325,31 @@ describe('for any captions', () => {
       `<transcript>${list.map(c => `<text start="${c.startMs / 1000}" dur="${(c.endMs - c.startMs) / 1000}">${c.text}</text>`).join('')}</transcript>`,
   }
 
-  test.each(Object.keys(writers))('what is written as %s is read back, instants and all', format => {
+  test.each(Object.keys(writers))('parses any captions written as %s with their times', format => {
     fc.assert(
       fc.property(cues, list => {
-        expect(lines((writers[format] as (list: Written) => string)(list))).toEqual(
+        expect(lines((writers[format] as (list: WrittenCues) => string)(list))).toEqual(
           list.map(c => [c.startMs, c.endMs, c.text]),
         )
       }),
     )
   })
 
-  it('rolling captions say every word once', () => {
+  it('keeps every word of any rolling captions exactly once', () => {
     fc.assert(
-      fc.property(fc.array(fc.array(word, { minLength: 2, maxLength: 7 }), { minLength: 3, maxLength: 30 }), said => {
-        const rows = said.map(words => words.join(' '))
+      fc.property(fc.array(fc.array(word, { minLength: 2, maxLength: 7 }), { minLength: 3, maxLength: 30 }), lines => {
+        const rows = lines.map(words => words.join(' '))
         const rolled = rows.flatMap((row, at) => [
           { startMs: at * 2000, endMs: at * 2000 + 1990, text: `${rows[at - 1] ?? ' '}\n${row}` },
           { startMs: at * 2000 + 1990, endMs: at * 2000 + 2000, text: `${row}\n ` },
         ])
-        const { segments } = parsed((writers.vtt as (list: Written) => string)(rolled))
+        const { segments } = parsed((writers.vtt as (list: WrittenCues) => string)(rolled))
         expect(segments.map(segment => segment.text).join(' ')).toBe(rows.join(' '))
       }),
     )
   })
 
-  it('any bytes give a value, in order and without markup', () => {
+  it('parses any bytes without throwing, to ordered segments without markup', () => {
     const pieces = fc.constantFrom(
       'WEBVTT\n\n',
       '00:00:01.000 --> 00:00:02.000\n',

@@ -18,32 +18,32 @@ import type { Sounds } from './sounds.ts'
 import { decodeText, withLineFeeds } from './text-encoding.ts'
 
 /**
- * 5 MiB. Measured on recorded files: json3 takes 15 KB a minute of speech, WebVTT with word stamps 10 KB, srv1 2 KB; so
- * twelve hours fit as srv1 and not as json3.
+ * 5 MiB. Measured on recorded files: a minute of speech is 15 KB in json3, 10 KB in WebVTT with word timestamps and 2 KB in
+ * srv1. So twelve hours fit as srv1 but not as json3.
  */
 export const MAX_CAPTION_BYTES = 5 * 1024 * 1024
-/** Twice what twelve hours of WebVTT have. */
+/** Twice as many as in twelve hours of WebVTT. */
 const MAX_LINES = 400_000
-/** Twice what twelve hours of live captions hold, which come a few letters at a time. */
+/** Twice as many as in twelve hours of live captions, which come a few letters at a time. */
 const MAX_CUES = 100_000
-/** Twelve hours at 700 words a minute. */
+/** Twelve hours at 700 words per minute. */
 const MAX_WORDS = 500_000
 
-/** `web_page`: a page instead of captions, as consent and captcha pages come. `no_speech`: sounds, but not a word. */
+/** `web_page`: a web page instead of captions, such as a consent or captcha page. `no_speech`: sounds but no words. */
 export type CaptionsRefusal = 'empty' | 'too_big' | 'unreadable' | 'web_page' | 'no_speech'
 
 export interface ParsedCaptions {
   kind: 'captions'
   format: CaptionFormat
-  /** BCP 47 tag, where the file or its name says. */
+  /** BCP 47 tag, if the file or its name has one. */
   language?: string
-  /** In order, never overlapping, at least one, in whole milliseconds; each spoken word once, without markup. */
+  /** At least one, ordered and without overlaps, in whole milliseconds. Contains each spoken word once, without markup. */
   segments: Segment[]
-  /** `estimated`: the text had no stamps, so instants are reckoned from 150 words a minute. */
+  /** `estimated`: the text had no timestamps, so times are estimated at 150 words per minute. */
   timing: 'stamped' | 'estimated'
-  /** What was heard but not said, and how often; it is not in the segments. */
+  /** Non-speech sounds and how often they occur. They are not in the segments. */
   sounds: Sounds
-  /** What had to be put right: lines that rolled, a clock that jumped. */
+  /** What was repaired: rolling lines, a clock that jumped. */
   repairs: ('rolling' | 'clock')[]
 }
 
@@ -51,13 +51,14 @@ export type CaptionsOutcome = ParsedCaptions | { kind: 'refused'; reason: Captio
 
 export interface CaptionsHint {
   fileName?: string
-  /** The captions came with their video: where they begin late, so does its speech. */
+  /** The captions were delivered with the video, so if they start late, the speech does too. */
   isVideoClock?: boolean
 }
 
 /**
- * Reads a caption file of any form: YouTube's json3, srv1, srv2 and srv3, TTML, WebVTT, SRT, SubViewer, plain text. The
- * content decides the form; the name is asked for the language only. Takes linear time and never throws on bad input.
+ * Parses a caption file of any format: YouTube's json3, srv1, srv2 and srv3, TTML, WebVTT, SRT, SubViewer, plain text and others.
+ * The format is detected from the content; the file name is used only for the language. Runs in linear time and never throws on
+ * bad input.
  */
 export const parseCaptions = (input: Uint8Array | string, hint: CaptionsHint = {}): CaptionsOutcome => {
   if (input.length > MAX_CAPTION_BYTES) return refused('too_big')
@@ -67,7 +68,7 @@ export const parseCaptions = (input: Uint8Array | string, hint: CaptionsHint = {
   if (hasMoreLinesThan(text, MAX_LINES)) return refused('too_big')
   const format = sniffFormat(text)
   if (format === 'web_page' || format === 'other_data') return refused(format === 'web_page' ? format : 'unreadable')
-  const file = read[format](text)
+  const file = readers[format](text)
   if (file === null) return refused('unreadable')
   if (file.cues.length === 0) return refused('empty')
   if (file.cues.length > MAX_CUES) return refused('too_big')
@@ -108,7 +109,7 @@ const hasMoreLinesThan = (text: string, limit: number): boolean => {
   return lines > limit
 }
 
-/** Counted as letters after spaces, for millions of them at once. */
+/** Counts characters that follow whitespace, which is fast for millions of words. */
 const countWords = (cues: readonly Cue[]): number => {
   let words = 0
   for (const { text } of cues) {
@@ -122,7 +123,7 @@ const countWords = (cues: readonly Cue[]): number => {
   return words
 }
 
-const read: Record<CaptionFormat, (text: string) => (CueFile & { isEstimated?: boolean }) | null> = {
+const readers: Record<CaptionFormat, (text: string) => (CueFile & { isEstimated?: boolean }) | null> = {
   json3: text => readJson3(text) ?? readTranscriptJson(text),
   json: readTranscriptJson,
   timedtext: readTimedText,

@@ -3,8 +3,8 @@ import type { Cue, CueFile } from './cue.ts'
 import { LARGEST_MS, readStamp } from './stamp.ts'
 
 /**
- * Reads Advanced SubStation (.ass) and its forerunner (.ssa): the `Dialogue` lines, whose fields a `Format` line names and of
- * which the text is the last. Drawings, comments and tags go; syllables of karaoke time their words.
+ * Reads Advanced SubStation (.ass) and its predecessor (.ssa): the `Dialogue` lines, whose fields are named by a `Format` line
+ * with the text last. Removes drawings, comments and tags. Karaoke syllables become word times.
  */
 export const readAss = (text: string): CueFile => {
   const cues = new Map<string, Cue>()
@@ -13,15 +13,15 @@ export const readAss = (text: string): CueFile => {
     const [, kind = '', rest = ''] = /^\s*(Format|Dialogue)\s*:\s*(.*)$/i.exec(line.slice(0, MAX_LINE_CHARS)) ?? []
     if (kind.toLowerCase() === 'format') {
       const names = rest.split(',').map(name => name.trim().toLowerCase())
-      // The styles have a format of their own.
+      // The styles section has its own format line.
       if (names.includes('start') && names.at(-1) === 'text') format = names
     } else if (kind !== '') {
       const cue = readDialogue(rest, format)
-      // Outlines and shadows are the same line again, in another layer.
+      // Outlines and shadows repeat the same line in another layer.
       if (cue !== null) cues.set(`${cue.startMs} ${cue.endMs} ${cue.text}`, cue)
     }
   }
-  // The lines of a film stand in the order in which they were written: speech, then signs.
+  // Files are not ordered by time: authors often write all speech first and then the signs.
   return { cues: [...cues.values()].sort((a, b) => a.startMs - b.startMs) }
 }
 
@@ -48,5 +48,5 @@ const readDialogue = (line: string, format: readonly string[]): Cue | null => {
 }
 
 const isVoice = /^\p{Lu}[\p{L}\p{M}\p{N}.'’ -]{0,40}$/u
-/** What makers of subtitles note where the name should stand. */
+/** Notes of subtitle authors in the name field. */
 const notVoices = /^(?:NTP|OP|ED|Default|Main|Sign|Title|Text|Note|Alt|Top|Bottom|Comment|Karaoke|Lyrics?|Song)\b/i

@@ -4,9 +4,9 @@ import { languageTag } from './language-tag.ts'
 import { readStamp, readStampPair, STAMP, withAsciiStamps } from './stamp.ts'
 
 /**
- * Reads the three formats that are blocks of a time line and text lines: WebVTT, SRT, and SubViewer as YouTube Studio
- * exports it. More is forgiven than their standards do: a missing header, headers in the middle (fragments of a stream,
- * joined files), missing indices and blank lines, blank lines inside a cue, dots for commas.
+ * Reads the three formats that consist of a time line followed by text lines: WebVTT, SRT, and SubViewer as exported by YouTube
+ * Studio. More lenient than their standards: accepts a missing header, headers in the middle (stream fragments, concatenated
+ * files), missing indices and blank lines, blank lines inside a cue, and dots instead of commas.
  *
  * Source: WebVTT §4.1 and HLS `X-TIMESTAMP-MAP` (RFC 8216 §3.5).
  */
@@ -25,7 +25,7 @@ export const readCueBlocks = (text: string, format: 'vtt' | 'srt'): CueFile => {
       endCue()
       if (cues.length > 0) partOffsetsMs.push(undefined)
       partOffsetsMs[partOffsetsMs.length - 1] = timestampOffset(paragraph)
-      language ??= languageOf(paragraph)
+      language ??= readLanguage(paragraph)
     }
     paragraph = []
   }
@@ -47,13 +47,13 @@ export const readCueBlocks = (text: string, format: 'vtt' | 'srt'): CueFile => {
     const index = takeIndex(paragraph, expectedIndex, isAfterBlank, format)
     endParagraph()
     endCue()
-    // Indices that begin anew tell of a second file behind the first.
+    // If the indices restart, a second file follows the first.
     if (index === 1 && expectedIndex > 2) partOffsetsMs.push(undefined)
     if (index !== null) expectedIndex = index + 1
     cue = times
     isAfterBlank = false
   }
-  dropCutTail(paragraph, expectedIndex, isAfterBlank)
+  dropTruncatedTail(paragraph, expectedIndex, isAfterBlank)
   endParagraph()
   endCue()
   return { cues, language, partOffsetsMs }
@@ -65,13 +65,15 @@ interface OpenCue {
   lines: string[]
 }
 
-/** True for a line that stamps a cue, which is how SRT and headerless WebVTT are known. */
+/** Whether the line has the times of a cue. Used to recognize SRT and WebVTT without a header. */
 export const isTimeLine = (line: string): boolean => readTimes(line) !== null
 
-/** Tools write the arrow in many ways; some leave the end out. */
+/** Tools write the arrow in many ways, and some omit the end. */
 const field = String.raw`(?:0{0,2}-)?\d{1,40}`
-const instant = String.raw`(${field}(?:\s?:\s?${field}){1,2}(?:\s?[.,:;]\s?-?\d{0,40})?)`
-const arrow = new RegExp(String.raw`^\s*${instant}\s*(?:--?>|--?&gt;|[–—]>|→|⇒|=>)(?:\s*${instant}(?:\s+(.*))?)?\s*$`)
+const timestamp = String.raw`(${field}(?:\s?:\s?${field}){1,2}(?:\s?[.,:;]\s?-?\d{0,40})?)`
+const arrow = new RegExp(
+  String.raw`^\s*${timestamp}\s*(?:--?>|--?&gt;|[–—]>|→|⇒|=>)(?:\s*${timestamp}(?:\s+(.*))?)?\s*$`,
+)
 const seconds = /^\s*(\d{1,9}[.,]\d{1,9})\s*-->\s*(\d{1,9}[.,]\d{1,9})()\s*$/
 const settings = /^(?:(?:vertical|line|position|size|align|region|[XY][12]):\S*(?:\s+|$))*$/i
 const subViewer = new RegExp(`^(${STAMP}),(${STAMP})$`)
@@ -83,15 +85,15 @@ const readTimes = (line: string): OpenCue | null => {
   const [, from, to = '', rest = ''] = arrow.exec(ascii) ?? subViewer.exec(ascii) ?? seconds.exec(ascii) ?? []
   const times = from === undefined ? undefined : readStampPair(from, to)
   if (times === undefined) return null
-  // What stands behind the stamps is WebVTT's settings, or the text of a cue written on one line.
+  // After the timestamps come WebVTT settings, or the text of a cue written on one line.
   return { ...times, lines: settings.test(rest) ? [] : [line.slice(line.length - rest.length)] }
 }
 
 const opensTimeLine = /^[\s\u061C\u200B-\u200F\u202A-\u202E\u2066-\u2069]*[-−－]?\p{Nd}/u
 
 /**
- * Takes the index or identifier that stands above a time line out of the paragraph. A number is an index when it stands
- * alone or continues the count; other text is an identifier in WebVTT only, and only alone under a blank line.
+ * Removes the index or identifier above a time line from the paragraph. A number is an index if it is the only line or
+ * continues the count. Other text is an identifier only in WebVTT, and only if it is the only line after a blank line.
  */
 const takeIndex = (
   paragraph: string[],
@@ -102,20 +104,20 @@ const takeIndex = (
   const last = paragraph.at(-1)
   if (last === undefined) return null
   const index = isIndexLine.test(last) ? Number(withAsciiStamps(last)) : null
-  const standsAlone = paragraph.length === 1 && isAfterBlank
-  const isIndex = index !== null && (standsAlone || index === expected || index === 1)
-  const isIdentifier = format === 'vtt' && standsAlone && index === null && !header.test(last)
+  const isOnlyLine = paragraph.length === 1 && isAfterBlank
+  const isIndex = index !== null && (isOnlyLine || index === expected || index === 1)
+  const isIdentifier = format === 'vtt' && isOnlyLine && index === null && !header.test(last)
   if (isIndex || isIdentifier) paragraph.pop()
   return isIndex ? index : null
 }
 
 const isIndexLine = /^\s*\p{Nd}{1,9}\s*$/u
 
-/** A file that was cut may end in half a time line, or in the index above one. */
-const dropCutTail = (paragraph: string[], expected: number, isAfterBlank: boolean) => {
+/** A truncated file may end in half a time line, or in the index above one. */
+const dropTruncatedTail = (paragraph: string[], expected: number, isAfterBlank: boolean) => {
   const last = paragraph.at(-1) ?? ''
-  const isAlone = isAfterBlank && (paragraph.length === 1 || isIndexLine.test(paragraph.at(-2) ?? ''))
-  if (isAlone && halfTimeLine.test(last)) paragraph.pop()
+  const isOnlyLine = isAfterBlank && (paragraph.length === 1 || isIndexLine.test(paragraph.at(-2) ?? ''))
+  if (isOnlyLine && halfTimeLine.test(last)) paragraph.pop()
   if (isAfterBlank && paragraph.length === 1 && expected > 1 && Number(paragraph[0]) === expected) paragraph.pop()
 }
 
@@ -124,10 +126,10 @@ const halfTimeLine = /^\s*\d{1,6}:[\d:.,]*(?:\s*-{1,2}>?\s*[\d:.,]*)?$/
 const isMetadata = (paragraph: readonly string[], format: 'vtt' | 'srt'): boolean =>
   header.test(paragraph[0] ?? '') || (format === 'vtt' && /^(?:NOTE|STYLE|REGION)(?:\s|$)/.test(paragraph[0] ?? ''))
 
-const languageOf = (lines: readonly string[]): string | undefined =>
+const readLanguage = (lines: readonly string[]): string | undefined =>
   lines.map(line => languageTag(/^Language:\s*(\S{2,16})\s*$/i.exec(line)?.[1])).find(tag => tag !== undefined)
 
-/** `X-TIMESTAMP-MAP=LOCAL:00:00.000,MPEGTS:249882000`: what stands at LOCAL is said at MPEGTS, in 90 kHz ticks. */
+/** `X-TIMESTAMP-MAP=LOCAL:00:00.000,MPEGTS:249882000`: cue time LOCAL is stream time MPEGTS, in 90 kHz ticks. */
 const timestampOffset = (lines: readonly string[]): number | undefined => {
   const map = lines.find(line => line.startsWith('X-TIMESTAMP-MAP=')) ?? ''
   const ticks = /MPEGTS:(\d{1,15})/.exec(map)?.[1]

@@ -4,9 +4,9 @@ import { isRecord, parseJson } from './json.ts'
 import { LARGEST_MS } from './stamp.ts'
 
 /**
- * Reads YouTube's `fmt=json3`. An event is a cue, its `segs` are words with `tOffsetMs` from the event's start; events
- * without text set up windows, and events with `aAppend` and a line break alone only roll the window up.
- * `null` where the text is not JSON with events.
+ * Reads YouTube's `fmt=json3`. An event is a cue; its `segs` are words with `tOffsetMs` relative to the event's start. Events
+ * without text set up windows, and events with `aAppend` and only a line break scroll the window. Null if the text is not JSON
+ * with events.
  */
 export const readJson3 = (text: string): CueFile | null => {
   const file = parseJson(text)
@@ -30,7 +30,7 @@ const readEvent = (event: Record<string, unknown>): Cue | null => {
     if (typeof words !== 'string') continue
     const isTimed = pieces.length > 1 || piece.tOffsetMs !== undefined || piece.acAsrConf !== undefined
     if (isTimed && words.trim() !== '') marks.push({ at: text.length, ms: startMs + (toMs(piece.tOffsetMs) ?? 0) })
-    // Uploaded captions bring their own tags and escapes.
+    // Uploaded captions contain tags and escapes of their own.
     text += /[<&]/.test(words) ? readCueText(words, 'known').text : words
   }
   if (text.trim() === '') return null

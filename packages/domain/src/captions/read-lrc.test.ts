@@ -15,22 +15,19 @@ describe('lyrics', () => {
     { text: 'sail', startMs: 2000 },
   ]
   test.each([
-    ['in pointed brackets', '[00:01.00] <00:01.00> We <00:01.40> set <00:02.00> sail\n[00:03.00]'],
-    ['glued to the words', '[00:01.00]<00:01.00>We <00:01.40>set <00:02.00>sail<00:03.00>'],
+    ['in angle brackets', '[00:01.00] <00:01.00> We <00:01.40> set <00:02.00> sail\n[00:03.00]'],
+    ['without spaces', '[00:01.00]<00:01.00>We <00:01.40>set <00:02.00>sail<00:03.00>'],
     ['in square brackets', '[00:01.00]We [00:01.40]set [00:02.00]sail[00:03.00]'],
-    ['with thousandths and a voice', '[00:01.000]v1: <00:01.000>We <00:01.400>set <00:02.000>sail <00:03.000>'],
-    [
-      'with Arabic digits nowhere but in the title',
-      '[ti:١٢]\n[00:01.00]<00:01.00>We <00:01.40>set <00:02.00>sail\n[00:03.00]',
-    ],
-  ])('time their words: stamps %s', (_, text) => {
+    ['in milliseconds with a voice label', '[00:01.000]v1: <00:01.000>We <00:01.400>set <00:02.000>sail <00:03.000>'],
+    ['with Arabic digits in the title', '[ti:١٢]\n[00:01.00]<00:01.00>We <00:01.40>set <00:02.00>sail\n[00:03.00]'],
+  ])('reads the word times of lyrics %s', (_, text) => {
     expect(parsed(text)).toMatchObject({
       format: 'lrc',
       segments: [{ startMs: 1000, endMs: 3000, text: 'We set sail', words }],
     })
   })
 
-  it('come at each of a line’s stamps, until the next line', () => {
+  it('repeats a lyrics line at each of its timestamps, until the next line', () => {
     const text =
       '[ar:Nobody]\n[00:05.00][00:20.00]Come home\n[00:09.50]\n[00:12]To the harbour\nand the sea\n[00:24.00]'
     expect(lines(text)).toEqual([
@@ -40,7 +37,7 @@ describe('lyrics', () => {
     ])
   })
 
-  it('come earlier by a positive offset', () => {
+  it('shows lyrics earlier by a positive offset', () => {
     expect(lines('[offset: +500]\n[00:05.00]Come home\n[00:06.00]soon')).toEqual([
       [4500, 5500, 'Come home'],
       [5500, 5900, 'soon'],
@@ -48,7 +45,7 @@ describe('lyrics', () => {
     expect(lines('[offset:-500]\n[00:05.00]Come home\n[00:06.00]soon')[0]).toEqual([5500, 6500, 'Come home'])
   })
 
-  it('say nothing of who wrote them', () => {
+  it('removes the metadata of lyrics', () => {
     const { segments, sounds } = parsed(
       '[ar:Ada]\n[ti:The sea]\n[by:a tool]\n[length: 2:58]\n[re:x]\n[#:y]\n[00:01.00]Hello there',
     )

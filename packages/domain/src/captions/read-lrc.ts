@@ -7,14 +7,14 @@ const stampedLine = new RegExp(String.raw`^\s*\[\s*(${LRC_STAMP})\s*\]`)
 const innerStamp = new RegExp(String.raw`[<[]\s*(${LRC_STAMP})\s*[>\]]`, 'g')
 /** `[ar:Somebody]`, `[offset:+500]`, `[#:a comment]`. */
 const header = /^\s*\[\s*(#|[a-z][a-z_ ]{0,19}?)\s*:\s*(.*?)\s*\]?\s*$/i
-/** Who sings, in some programs' files: `F:`, `v1:`. */
-const part = /^\s*(?:[FMD]|v\d{1,2}|bg)\s*:\s*/
+/** Voice labels in the files of some programs: `F:`, `v1:`. */
+const voiceLabel = /^\s*(?:[FMD]|v\d{1,2}|bg)\s*:\s*/
 
-/** A chorus comes a few times; more stamps before one line would multiply a file. */
-const MAX_STAMPS_OF_A_LINE = 20
+/** A chorus repeats a few times. More timestamps per line would multiply the size of a file. */
+const MAX_STAMPS_PER_LINE = 20
 const MAX_LETTERS = 10_000_000
 
-/** Tells lyrics from other stamped text: by their headers, words with stamps of their own, or lines with several stamps. */
+/** Recognizes lyrics by their headers, by timed words, or by lines with several timestamps. */
 export const isLrc = (lines: readonly string[]): boolean => {
   const stamped = lines.filter(line => stampedLine.test(line))
   const hasHeader = lines.some(line => /^\s*\[(?:ar|ti|al|au|by|re|ve|length|offset|la|lr|tool|#)\s*:/i.test(line))
@@ -24,8 +24,9 @@ export const isLrc = (lines: readonly string[]): boolean => {
 const hasInner = new RegExp(String.raw`^\s*\[${LRC_STAMP}\].{0,400}?[<[]${LRC_STAMP}[>\]]`)
 
 /**
- * Reads lyrics (.lrc), which transcribers write too. A line with several stamps is sung at each of them; enhanced files time
- * every word (`<00:12.50>`). A line lasts until the next, even where that is empty. A positive `offset` shows lines earlier.
+ * Reads lyrics (.lrc), a format that transcription tools also write. A line with several timestamps repeats at each of them;
+ * enhanced files time every word (`<00:12.50>`). A line lasts until the next one, even if that is empty. A positive `offset`
+ * shows lines earlier.
  */
 export const readLrc = (text: string): CueFile => {
   const cues: Cue[] = []
@@ -33,11 +34,11 @@ export const readLrc = (text: string): CueFile => {
   let offsetMs = 0
   let language: string | undefined
   for (const line of text.split('\n')) {
-    const stamped = readLine(line)
+    const lineCues = readLine(line)
     const [, name = '', value = ''] = header.exec(line.slice(0, 500)) ?? []
-    letters += line.length * Math.max(1, stamped.length)
+    letters += line.length * Math.max(1, lineCues.length)
     if (letters > MAX_LETTERS) break
-    if (stamped.length > 0) for (const cue of stamped) cues.push(cue)
+    if (lineCues.length > 0) for (const cue of lineCues) cues.push(cue)
     else if (name === 'offset') offsetMs = Number(/^[+-]?\d{1,9}$/.exec(value)?.[0] ?? 0)
     else if (name === 'la') language = languageTag(value)
     else if (name === '' && line.trim() !== '' && cues.length > 0) {
@@ -46,23 +47,23 @@ export const readLrc = (text: string): CueFile => {
     }
   }
   cues.sort((a, b) => a.startMs - b.startMs)
-  return { cues: cues.map((cue, at) => timed(cue, cues[at + 1], offsetMs)).filter(isSung), language }
+  return { cues: cues.map((cue, at) => withTimes(cue, cues[at + 1], offsetMs)).filter(hasText), language }
 }
 
-const isSung = (cue: Cue): boolean => cue.text.trim() !== ''
+const hasText = (cue: Cue): boolean => cue.text.trim() !== ''
 
-/** The line once for each stamp before it. */
+/** One cue for each timestamp before the line. */
 const readLine = (line: string): Cue[] => {
   const startsMs: number[] = []
   let rest = line
-  for (let found = stampedLine.exec(rest); found !== null; found = stampedLine.exec(rest)) {
-    const ms = readStamp(found[1] ?? '')
-    if (ms !== undefined && startsMs.length < MAX_STAMPS_OF_A_LINE) startsMs.push(ms)
-    rest = rest.slice(found[0].length)
+  for (let match = stampedLine.exec(rest); match !== null; match = stampedLine.exec(rest)) {
+    const ms = readStamp(match[1] ?? '')
+    if (ms !== undefined && startsMs.length < MAX_STAMPS_PER_LINE) startsMs.push(ms)
+    rest = rest.slice(match[0].length)
   }
   const [firstMs] = startsMs
   if (firstMs === undefined) return []
-  const { text, marks } = readWords(rest.replace(part, ''))
+  const { text, marks } = readWords(rest.replace(voiceLabel, ''))
   return startsMs.map(startMs => ({
     startMs,
     endMs: startMs,
@@ -76,17 +77,17 @@ const readWords = (line: string): { text: string; marks: Mark[] } => {
   const marks: Mark[] = []
   let text = ''
   let from = 0
-  for (const found of line.matchAll(innerStamp)) {
-    const ms = readStamp(found[1] ?? '')
+  for (const match of line.matchAll(innerStamp)) {
+    const ms = readStamp(match[1] ?? '')
     if (ms === undefined) continue
-    text += line.slice(from, found.index)
-    from = found.index + found[0].length
+    text += line.slice(from, match.index)
+    from = match.index + match[0].length
     marks.push({ at: text.length, ms })
   }
   return { text: text + line.slice(from), marks }
 }
 
-const timed = (cue: Cue, next: Cue | undefined, offsetMs: number): Cue => ({
+const withTimes = (cue: Cue, next: Cue | undefined, offsetMs: number): Cue => ({
   ...cue,
   startMs: cue.startMs - offsetMs,
   endMs: Math.max(cue.startMs, next?.startMs ?? cue.marks.at(-1)?.ms ?? cue.startMs) - offsetMs,

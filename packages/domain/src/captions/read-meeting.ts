@@ -5,30 +5,29 @@ import { ESTIMATED_MS_PER_WORD } from './words.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** Nobody speaks faster, so figures that say so are hours and minutes. */
-const FASTEST_MS_PER_WORD = 150
-/** Meetings begin at zero; where the first words are said later, the stamps are the time of day. */
-const LATEST_BEGINNING_MS = HOUR_MS
-/** Chats go on for days, which nobody can listen to. */
-const LONGEST_MS = 12 * HOUR_MS
-/** What stands above the first name: a title, a date, who was there. */
-const MOST_LINES_BEFORE = 8
-/** So many lines show how a text is written. */
-const TELLING_LINES = 400
+/** Faster speech is impossible, so the two fields of such timestamps are hours and minutes. */
+const MIN_MS_PER_WORD = 150
+/** Meetings start near zero. If the first timestamp is later than this, timestamps are the time of day. */
+const MAX_START_MS = HOUR_MS
+/** Chats last for days. Beyond this, times are estimated from the text instead. */
+const MAX_LENGTH_MS = 12 * HOUR_MS
+/** Lines above the first name: a title, a date, the participants. */
+const MAX_LINES_BEFORE = 8
+/** Number of lines used to detect the format. */
+const SAMPLE_LINES = 400
 
 /**
- * Reads the copied text of a meeting or a chat (Zoom, Teams, Meet, Otter, Slack, Discord, WhatsApp and their like), whose
- * lines say who speaks and when. Names and stamps become speakers and times; the time of day begins at zero. `null` where
- * the text is something else.
+ * Reads the copied text of a meeting or chat (Zoom, Teams, Meet, Otter, Slack, Discord, WhatsApp and similar), in which lines
+ * name the speaker and the time. Times of day are converted to start at zero. Null if the text is something else.
  */
 export const readMeeting = (lines: readonly string[]): { cues: Cue[]; isEstimated: boolean } | null => {
-  // A long text that does not begin like a meeting is none.
-  if (lines.length > TELLING_LINES * 2 && readMeeting(lines.slice(0, TELLING_LINES * 2)) === null) return null
-  const spoken = withoutEchoes(lines.filter(line => !isNotice(line)))
+  // Checks the start of a long text first, so that other texts are rejected quickly.
+  if (lines.length > SAMPLE_LINES * 2 && readMeeting(lines.slice(0, SAMPLE_LINES * 2)) === null) return null
+  const spoken = withoutRepeatedTimes(lines.filter(line => !isNotice(line)))
   const blocks = readNamedBlocks(spoken) ?? readMeetBlocks(spoken)
   if (blocks === null) return null
-  const times = onOneClock(blocks)
-  const isEstimated = (times.at(-1) ?? 0) > LONGEST_MS
+  const times = toMeetingTimes(blocks)
+  const isEstimated = (times.at(-1) ?? 0) > MAX_LENGTH_MS
   const startsMs = isEstimated ? readingTimes(blocks) : shareEqualTimes(blocks, times)
   return {
     cues: blocks.flatMap(({ voice, lines }, at) =>
@@ -44,10 +43,10 @@ interface MeetingBlock extends Pick<Block, 'lines'> {
 }
 
 const readNamedBlocks = (lines: readonly string[]): MeetingBlock[] | null => {
-  const begin = lines.slice(0, TELLING_LINES)
-  const kind = kindOf(
-    begin,
-    begin.map((_, at) => readHeader(begin, at)),
+  const sample = lines.slice(0, SAMPLE_LINES)
+  const kind = detectKind(
+    sample,
+    sample.map((_, at) => readHeader(sample, at)),
   )
   if (kind === null) return null
   const headers = lines.map((_, at) => readHeader(lines, at, kind))
@@ -66,46 +65,45 @@ const readNamedBlocks = (lines: readonly string[]): MeetingBlock[] | null => {
     } else if (last === undefined) before++
     else last.lines.push(lines[at] ?? '')
   }
-  return before <= MOST_LINES_BEFORE ? blocks : null
+  return before <= MAX_LINES_BEFORE ? blocks : null
 }
 
-/** Teams says everything twice: `0 minutes 3 seconds`, `0:03`, `Ada Example 0 minutes 3 seconds`. */
-const withoutEchoes = (lines: readonly string[]): string[] => {
+/** Teams repeats every time: `0 minutes 3 seconds`, `0:03`, `Ada Example 0 minutes 3 seconds`. */
+const withoutRepeatedTimes = (lines: readonly string[]): string[] => {
   let lastMs: number | undefined
   return lines.filter((line, at) => {
     const ms = readWhen(line)?.ms
-    const isEcho = lastMs !== undefined && (ms ?? readHeader(lines, at, 'named')?.when.ms) === lastMs
-    if (!isEcho) lastMs = ms
-    return !isEcho
+    const isRepeated = lastMs !== undefined && (ms ?? readHeader(lines, at, 'named')?.when.ms) === lastMs
+    if (!isRepeated) lastMs = ms
+    return !isRepeated
   })
 }
 
-/** The kind of most headers, where there are enough of them and they name people. */
-const kindOf = (lines: readonly string[], headers: readonly (Header | null)[]): HeaderKind | null => {
+/** The most frequent kind of header, if there are enough of them and they contain names. */
+const detectKind = (lines: readonly string[], headers: readonly (Header | null)[]): HeaderKind | null => {
   const byKind = new Map<HeaderKind, Header[]>()
   for (const header of headers) if (header) byKind.set(header.kind, [...(byKind.get(header.kind) ?? []), header])
-  const [kind, found = []] = [...byKind].sort((a, b) => b[1].length - a[1].length)[0] ?? []
+  const [kind, matches = []] = [...byKind].sort((a, b) => b[1].length - a[1].length)[0] ?? []
   if (kind === undefined) return null
   if (isUnmistakable(kind)) return kind
   const stamped = lines.filter((line, at) => readWhen(line) !== undefined || (headers[at] ?? null) !== null).length
-  const names = new Set(found.map(({ voice }) => voice)).size
-  const recur = names < found.length
-  if (kind === 'led') return found.length > 1 && found.length >= stamped * (recur ? 0.8 : 1) ? kind : null
-  if (kind === 'named' || kind === 'bracketed') return found.length > 1 || lines.length <= 3 ? kind : null
-  // In a list of chapters, too, a line with a capital stands above each stamp, but nothing else does.
-  const said = lines.length - found.length * 2
-  const isMost = found.length > 1 && found.length * 2 >= stamped * 0.8
-  return isMost && said >= found.length * 0.6 && (recur || kind === 'above') ? kind : null
+  const names = new Set(matches.map(({ voice }) => voice)).size
+  const namesRecur = names < matches.length
+  if (kind === 'led') return matches.length > 1 && matches.length >= stamped * (namesRecur ? 0.8 : 1) ? kind : null
+  if (kind === 'named' || kind === 'bracketed') return matches.length > 1 || lines.length <= 3 ? kind : null
+  // In a list of chapters, a capitalized line is also above each timestamp, but there are no other lines.
+  const otherLines = lines.length - matches.length * 2
+  const isMost = matches.length > 1 && matches.length * 2 >= stamped * 0.8
+  return isMost && otherLines >= matches.length * 0.6 && (namesRecur || kind === 'above') ? kind : null
 }
 
-/** Google Meet writes a stamp every few minutes, and a name before everything said. */
+/** Google Meet writes a timestamp every few minutes and a name before every statement. */
 const readMeetBlocks = (lines: readonly string[]): MeetingBlock[] | null => {
   const firstStamp = lines.findIndex(line => readWhen(line) !== undefined)
-  const said = lines.slice(firstStamp + 1).filter(line => readWhen(line) === undefined)
-  const names = said.map(nameBefore)
-  const named = names.filter(name => name !== null)
-  const isMeet = named.length >= 3 && named.length >= said.length / 2 && new Set(named).size < named.length
-  if (firstStamp < 0 || firstStamp > MOST_LINES_BEFORE || !isMeet) return null
+  const statements = lines.slice(firstStamp + 1).filter(line => readWhen(line) === undefined)
+  const names = statements.map(nameBefore).filter(name => name !== null)
+  const isMeet = names.length >= 3 && names.length >= statements.length / 2 && new Set(names).size < names.length
+  if (firstStamp < 0 || firstStamp > MAX_LINES_BEFORE || !isMeet) return null
   const blocks: MeetingBlock[] = []
   let when = readWhen(lines[firstStamp] ?? '')
   for (const line of lines.slice(firstStamp + 1)) {
@@ -124,32 +122,32 @@ const nameBefore = (line: string): string | null => {
   return isName(name) ? name : null
 }
 
-/** Milliseconds since the first, whatever the stamps count from. */
-const onOneClock = (blocks: readonly MeetingBlock[]): number[] => {
+/** Converts the times to milliseconds from the start of the meeting. */
+const toMeetingTimes = (blocks: readonly MeetingBlock[]): number[] => {
   const isClock = blocks.some(({ when }) => when.isClock) || isTooFast(blocks)
   const msOf = ({ when }: MeetingBlock) => (isClock && when.hasTwoFields ? when.ms * 60 : when.ms)
   const firstMs = blocks[0] === undefined ? 0 : msOf(blocks[0])
-  const baseMs = isClock || firstMs >= LATEST_BEGINNING_MS ? firstMs : 0
+  const baseMs = isClock || firstMs >= MAX_START_MS ? firstMs : 0
   let days = 0
   let lastMs = 0
   return blocks.map(block => {
     const ms = msOf(block) - baseMs
-    // Past midnight, or on another day.
+    // After midnight, or on another day.
     if (isClock && ms + days * DAY_MS < lastMs - HOUR_MS) days++
     lastMs = Math.max(lastMs, ms + days * DAY_MS)
     return lastMs
   })
 }
 
-/** `14:33` and `14:34` are hours and minutes where more is said between them than in a second. */
+/** `14:33` and `14:34` are hours and minutes if more is said between them than fits into a second. */
 const isTooFast = (blocks: readonly MeetingBlock[]): boolean => {
   if (blocks.length < 2 || !blocks.every(({ when }) => when.hasTwoFields)) return false
   const words = blocks.slice(0, -1).reduce((sum, { lines }) => sum + countWords(lines), 0)
   const lastsMs = (blocks.at(-1)?.when.ms ?? 0) - (blocks[0]?.when.ms ?? 0)
-  return (blocks[0]?.when.ms ?? 0) >= 60_000 && lastsMs < words * FASTEST_MS_PER_WORD
+  return (blocks[0]?.when.ms ?? 0) >= 60_000 && lastsMs < words * MIN_MS_PER_WORD
 }
 
-/** Several things said in one minute share it. */
+/** Distributes the time among statements that have the same timestamp. */
 const shareEqualTimes = (blocks: readonly MeetingBlock[], times: readonly number[]): number[] => {
   const shared = [...times]
   for (let from = 0; from < times.length; ) {
@@ -178,7 +176,7 @@ const readingTimes = (blocks: readonly MeetingBlock[]): number[] => {
   })
 }
 
-/** What the program says about the meeting. */
+/** System messages about the meeting. */
 const isNotice = (line: string): boolean => line.length <= 300 && notices.some(notice => notice.test(line))
 
 const notices = [

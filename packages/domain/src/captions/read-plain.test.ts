@@ -8,7 +8,7 @@ const parsed = (text: string) => {
 }
 const lines = (text: string) => parsed(text).segments.map(s => [s.startMs / 1000, s.text])
 
-describe('plain text with stamps', () => {
+describe('plain text with timestamps', () => {
   const expected = [
     [0, 'hey all of you'],
     [15, 'we begin now'],
@@ -16,30 +16,27 @@ describe('plain text with stamps', () => {
   ]
   test.each([
     ['before the text', '0:00 hey all of you\n0:15 we begin now\n1:02:03 the end'],
-    ['glued on', '0:00hey all of you\n0:15we begin now\n1:02:03the end'],
+    ['without spaces', '0:00hey all of you\n0:15we begin now\n1:02:03the end'],
     ['in brackets', '[00:00:00] hey all of you\n[00:00:15] we begin now\n[01:02:03] the end'],
     ['in parentheses with fractions', '(00:00.00) hey all of you\n(00:15.00) we begin now\n(1:02:03.00) the end'],
     ['with colons and dashes', '0:00: hey all of you\n0:15 – we begin now\n1:02:03 | the end'],
     ['as ranges', '0:00 - 0:15 hey all of you\n[0:15 - 1:02:03] we begin now\n[1:02:03.000 --> 1:02:05.000]  the end'],
+    ['on separate lines', 'Transcript\nSearch in video\n0:00\nhey all of you\n0:15\nwe begin now\n1:02:03\nthe end'],
     [
-      'on lines of their own',
-      'Transcript\nSearch in video\n0:00\nhey all of you\n0:15\nwe begin now\n1:02:03\nthe end',
-    ],
-    [
-      'and spelled out',
+      'on separate lines and spelled out',
       '0:00\n0 seconds\nhey all of you\n0:15\n15 seconds\nwe begin now\n1:02:03\n1 hour, 2 minutes, 3 seconds\nthe end',
     ],
     [
-      'and spelled out on the line',
+      'spelled out on the same line',
       '0:00 0 seconds hey all of you\n0:15 15 seconds we begin now\n1:02:03 1 hour, 2 minutes, 3 seconds the end',
     ],
     ['with frames', '00:00:00:12 hey all of you\n00:00:15:00 we begin now\n01:02:03:24 the end'],
-  ])('%s', (_, text) => {
+  ])('reads plain text with timestamps %s', (_, text) => {
     expect(lines(text)).toEqual(expected)
     expect(parsed(text)).toMatchObject({ format: 'plain', timing: 'stamped' })
   })
 
-  it('behind names tell who speaks', () => {
+  it('reads speakers from names before timestamps', () => {
     const { segments } = parsed('Ada Lovelace  0:03\nHello there.\n\nBob  0:10\nHi Ada, how are you today?\nFine?')
     expect(segments).toMatchObject([
       { startMs: 3000, endMs: 10_000, text: 'Hello there.', speaker: 'Ada Lovelace', turn: true },
@@ -48,7 +45,7 @@ describe('plain text with stamps', () => {
     ])
   })
 
-  it('keeps a name in one piece', () => {
+  it('does not split a sentence of plain text at an abbreviation in a name', () => {
     expect(lines('[00:01:00] The letter came to Dr. Moreau in May. She never read it.\n[00:01:20] More.')).toEqual([
       [60, 'The letter came to Dr. Moreau in May.'],
       [73.333, 'She never read it.'],
@@ -56,7 +53,7 @@ describe('plain text with stamps', () => {
     ])
   })
 
-  it('share out the time of a paragraph by letters', () => {
+  it('distributes the time of a paragraph among its sentences by length', () => {
     expect(
       lines('[00:01:00] One sentence of six words here. Two sentence of six words here.\n[00:01:20] More.'),
     ).toEqual([
@@ -67,8 +64,8 @@ describe('plain text with stamps', () => {
   })
 })
 
-describe('plain text without stamps', () => {
-  it('is read at 150 words a minute, and says so', () => {
+describe('plain text without timestamps', () => {
+  it('estimates times of plain text at 150 words per minute and marks them as estimated', () => {
     const sentences = Array.from({ length: 30 }, (_, at) => `Here are ten words that make up whole sentence ${at}.`)
     const { segments, timing } = parsed(sentences.join(' '))
     expect(timing).toBe('estimated')
@@ -82,11 +79,11 @@ describe('plain text without stamps', () => {
     ['3:1 was how Ghent won.\n2:0 was how Turin did.\n1:1 in Delft.\n0:4 in Porto.'],
     ['We met at 3:15\nand talked of the weather\nuntil they came.'],
     ['4:3 was the score of the match.\nThey went home.\nIt was late.'],
-  ])('%j has none', text => {
+  ])('finds no timestamps in %j', text => {
     expect(parsed(text).timing).toBe('estimated')
   })
 
-  it('without sentences is cut into pieces that can be cited', () => {
+  it('splits plain text without sentences into pieces that can be cited', () => {
     const { segments } = parsed(Array.from({ length: 100 }, (_, at) => `word${at}`).join(' '))
     expect(segments.map(segment => segment.text.split(' ').length)).toEqual([40, 40, 20])
   })

@@ -5,13 +5,13 @@ import { languageTag } from './language-tag.ts'
 import { LARGEST_MS } from './stamp.ts'
 import { createTtmlReader } from './ttml.ts'
 
-/** No caption format nests deeper than a handful; the reader stops there, so nesting costs nothing. */
+/** No caption format nests this deep. Reading stops there, so that deep nesting costs nothing. */
 const MAX_DEPTH = 64
 
 /**
  * Reads caption XML: YouTube's srv1 (`<text start dur>` in seconds), srv2 (`<text t d>`) and srv3 (`<p t d>` with `<s t>`
- * words) in milliseconds, and TTML, timed on any element. A file that is cut or broken gives what stands before the break.
- * Entities of a DTD are never expanded. `null` where the XML is something else (a feed).
+ * words) in milliseconds, and TTML, timed on any element. A truncated or broken file is read up to the error. DTD entities are
+ * never expanded. Null if the XML is something else (a feed).
  */
 export const readTimedText = (xml: string): CueFile | null => {
   let language: string | undefined
@@ -79,7 +79,7 @@ const openCue = ({ start, dur, t, d }: Record<string, string>): Cue | null => {
   return { startMs, endMs: startMs + (lastsMs ?? 0), text: '', marks: [], part: 0 }
 }
 
-/** A word of srv3; the first one carries no offset. */
+/** A word in srv3. The first one has no offset. */
 const markWord = (cue: Cue, attributes: Record<string, string>) => {
   cue.marks.push({ at: cue.text.length, ms: cue.startMs + (toMs(attributes.t, 1) ?? 0) })
 }

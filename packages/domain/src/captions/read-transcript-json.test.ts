@@ -8,7 +8,7 @@ const parsed = (file: unknown) => {
 }
 const lines = (file: unknown) => parsed(file).segments.map(s => [s.startMs, s.endMs, s.text])
 
-/** `We boil the water.` from 1 s to 3 s, `Then we wait.` from 4 s to 5.5 s, word by word. */
+/** Timed words: `We boil the water.` from 1 s to 3 s and `Then we wait.` from 4 s to 5.5 s. */
 const first = ['We', 'boil', 'the', 'water.']
 const second = ['Then', 'we', 'wait.']
 const words = [
@@ -17,7 +17,7 @@ const words = [
 ]
 const ms = (seconds: number) => seconds * 1000
 
-describe('a transcript in JSON is read', () => {
+describe('JSON transcripts', () => {
   const expected = [
     [1000, 3000, 'We boil the water.'],
     [4000, 5500, 'Then we wait.'],
@@ -31,10 +31,10 @@ describe('a transcript in JSON is read', () => {
     language: 'en',
   }
   test.each<[string, unknown]>([
-    ['of Whisper', whisper],
-    ['of Whisper, printed in lines', JSON.stringify(whisper, null, 2)],
+    ['Whisper', whisper],
+    ['Whisper, formatted', JSON.stringify(whisper, null, 2)],
     [
-      'of whisper.cpp',
+      'whisper.cpp',
       {
         systeminfo: 'AVX = 1',
         params: { language: 'en' },
@@ -55,7 +55,7 @@ describe('a transcript in JSON is read', () => {
       },
     ],
     [
-      'of podcasts',
+      'Podcasting 2.0',
       {
         version: '1.0.0',
         segments: [
@@ -65,7 +65,7 @@ describe('a transcript in JSON is read', () => {
       },
     ],
     [
-      'of chunks',
+      'chunks',
       {
         text: 'We boil the water. Then we wait.',
         chunks: [
@@ -75,28 +75,28 @@ describe('a transcript in JSON is read', () => {
       },
     ],
     [
-      'that is a list',
+      'a list',
       [
         { text: 'We boil the water.', start: 1, duration: 2 },
         { text: 'Then we wait.', start: 4, duration: 1.5 },
       ],
     ],
     [
-      'with texts for numbers',
+      'numbers as strings',
       [
         { content: 'We boil the water.', start_time: '1.0', end_time: '3.0' },
         { content: 'Then we wait.', start_time: '4', end_time: '5.50' },
       ],
     ],
     [
-      'with stamps',
+      'timestamps',
       [
         { line: 'We boil the water.', from: '00:00:01,000', to: '00:00:03,000' },
         { line: 'Then we wait.', from: '00:00:04.000', to: '00:00:05.500' },
       ],
     ],
     [
-      'in milliseconds',
+      'milliseconds',
       {
         content: [
           { text: 'We boil the water.', offset: 1000, duration: 2000, lang: 'en' },
@@ -105,7 +105,7 @@ describe('a transcript in JSON is read', () => {
       },
     ],
     [
-      'in ticks, with several guesses',
+      'ticks with alternatives',
       {
         recognizedPhrases: [
           {
@@ -118,9 +118,9 @@ describe('a transcript in JSON is read', () => {
         ],
       },
     ],
-    ['of words alone', { result: words, text: 'we boil the water then we wait' }],
+    ['only words', { result: words, text: 'we boil the water then we wait' }],
     [
-      'of utterances and words',
+      'utterances and words',
       {
         text: 'We boil the water. Then we wait.',
         words: words.map(({ word, start, end }) => ({ text: word, start: ms(start), end: ms(end), speaker: 'A' })),
@@ -131,7 +131,7 @@ describe('a transcript in JSON is read', () => {
       },
     ],
     [
-      'of channels and alternatives',
+      'channels and alternatives',
       {
         metadata: { duration: 6 },
         results: {
@@ -153,12 +153,12 @@ describe('a transcript in JSON is read', () => {
       },
     ],
     [
-      'of results in pieces of seconds',
+      'results with fractional seconds',
       {
-        results: [first, second].map((said, at) => ({
+        results: [first, second].map((lineWords, at) => ({
           alternatives: [
             {
-              transcript: said.join(' '),
+              transcript: lineWords.join(' '),
               words: words.slice(at * 4, at * 4 + 4).map(({ word, start, end }) => ({
                 word,
                 startTime: `${start}s`,
@@ -171,7 +171,7 @@ describe('a transcript in JSON is read', () => {
       },
     ],
     [
-      'of items with marks between them',
+      'items with punctuation in between',
       {
         jobName: 'tea',
         results: {
@@ -189,11 +189,11 @@ describe('a transcript in JSON is read', () => {
       },
     ],
     [
-      'of monologues',
+      'monologues',
       {
-        monologues: [first, second].map((said, at) => ({
+        monologues: [first, second].map((lineWords, at) => ({
           speaker: at,
-          elements: said.flatMap((word, i) => {
+          elements: lineWords.flatMap((word, i) => {
             const { start, end } = words[at * 4 + i] as (typeof words)[number]
             const mark = word.endsWith('.') ? '.' : ' '
             return [
@@ -204,16 +204,13 @@ describe('a transcript in JSON is read', () => {
         })),
       },
     ],
-    [
-      'in JSON Lines',
-      '{"start":1,"end":3,"text":"We boil the water."}\n{"start":4,"end":5.5,"text":"Then we wait."}\n',
-    ],
-  ])('%s', (_, file) => {
+    ['JSON Lines', '{"start":1,"end":3,"text":"We boil the water."}\n{"start":4,"end":5.5,"text":"Then we wait."}\n'],
+  ])('reads a JSON transcript (%s)', (_, file) => {
     expect(lines(file)).toEqual(expected)
     expect(parsed(file)).toMatchObject({ format: 'json', timing: 'stamped' })
   })
 
-  it('with its words', () => {
+  it('reads the word times of a JSON transcript', () => {
     const file = {
       segments: [
         {
@@ -227,7 +224,7 @@ describe('a transcript in JSON is read', () => {
     expect(parsed(file).segments[0]?.words).toEqual(first.map((text, at) => ({ text, startMs: 1000 + at * 500 })))
   })
 
-  it('with who speaks', () => {
+  it('reads the speakers of a JSON transcript', () => {
     const file = {
       segments: [
         { startTime: 1, endTime: 2, speaker: 'Ada', body: 'Tea?' },
@@ -244,11 +241,11 @@ describe('a transcript in JSON is read', () => {
     [{ result: { language: 'fr' } }, 'fr'],
     [{ language_code: 'en_US' }, 'en-US'],
     [{ language: 5 }, undefined],
-  ])('with its language: %o', (told, language) => {
-    expect(parsed({ ...told, segments: [{ start: 1, end: 2, text: 'Tea' }] }).language).toBe(language)
+  ])('reads the language of a JSON transcript from %o', (fields, language) => {
+    expect(parsed({ ...fields, segments: [{ start: 1, end: 2, text: 'Tea' }] }).language).toBe(language)
   })
 
-  it('without times is read as plain text', () => {
+  it('reads a JSON transcript without times as plain text', () => {
     expect(parsed({ text: 'We boil the water. Then we wait.' })).toMatchObject({
       timing: 'estimated',
       segments: [{ text: 'We boil the water.' }, { text: 'Then we wait.' }],
@@ -256,15 +253,15 @@ describe('a transcript in JSON is read', () => {
   })
 })
 
-describe('other JSON is refused', () => {
+describe('other JSON', () => {
   test.each([
     ['an error', { error: { code: 403, message: 'No' } }],
     ['a list of numbers', [[1, 2], [3]]],
     ['a video without captions', { id: 'x', title: 'Tea', chapters: [{ start_time: 0, end_time: 5, title: 'One' }] }],
     ['a list of texts without times', { items: [{ text: 'a' }, { text: 'b' }] }],
-    ['nothing', {}],
+    ['an empty object', {}],
     ['an empty list', []],
-  ])('%s', (_, file) => {
+  ])('rejects JSON that is not a transcript: %s', (_, file) => {
     expect(parseCaptions(JSON.stringify(file))).toMatchObject({ kind: 'refused', reason: 'unreadable' })
   })
 })

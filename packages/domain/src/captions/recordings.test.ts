@@ -4,24 +4,24 @@ import { describe, expect, it, test } from 'vitest'
 import type { Segment } from '../transcript.ts'
 import { MAX_CAPTION_BYTES, type ParsedCaptions, parseCaptions } from './parse.ts'
 
-// Recorded caption files stand beside the repository (or where RECORDINGS says) and never in it: their words are others'.
+// Recorded caption files are stored outside of the repository (or where RECORDINGS points), because their text is copyrighted.
 const folder = join(process.env.RECORDINGS ?? resolve(import.meta.dirname, '../../../../../shared/youtube'), 'captions')
 const files = existsSync(folder) ? readdirSync(folder).sort() : []
 const isMissing = files.length === 0
 
-const parsed = new Map<string, ParsedCaptions>()
+const cache = new Map<string, ParsedCaptions>()
 const parse = (name: string): ParsedCaptions => {
-  const known = parsed.get(name)
-  if (known !== undefined) return known
+  const cached = cache.get(name)
+  if (cached !== undefined) return cached
   const outcome = parseCaptions(readFileSync(join(folder, name)), { fileName: name })
   if (outcome.kind === 'refused') throw new Error(`${name}: ${outcome.reason}`)
-  parsed.set(name, outcome)
+  cache.set(name, outcome)
   return outcome
 }
 const wordsOf = (segments: readonly Segment[]) => segments.flatMap(segment => segment.text.split(' '))
 
-describe.skipIf(isMissing)(`any recorded captions${isMissing ? ' (skipped: no recordings)' : ''}`, () => {
-  test.each(files)('%s is one ordered transcript in whole milliseconds', name => {
+describe.skipIf(isMissing)(`recorded captions${isMissing ? ' (skipped: no recordings)' : ''}`, () => {
+  test.each(files)('parses %s to an ordered transcript in whole milliseconds', name => {
     const { segments } = parse(name)
     let lastMs = 0
     for (const { startMs, endMs, text } of segments) {
@@ -37,7 +37,7 @@ describe.skipIf(isMissing)(`any recorded captions${isMissing ? ' (skipped: no re
     })
   })
 
-  test.each(files)('%s holds no markup, no sounds and no marks of turns', name => {
+  test.each(files)('parses %s to text without markup, sounds and turn marks', name => {
     for (const { text } of parse(name).segments) {
       expect(text).toMatch(/^\S+(?: \S+)*$/u)
       expect(text).not.toMatch(
@@ -46,7 +46,7 @@ describe.skipIf(isMissing)(`any recorded captions${isMissing ? ' (skipped: no re
     }
   })
 
-  test.each(files)('%s is spoken at a pace that people speak', name => {
+  test.each(files)('parses %s to speech at a realistic rate', name => {
     const { segments } = parse(name)
     const spokenMs = segments.reduce((sum, segment) => sum + segment.endMs - segment.startMs, 0)
     const perMinute = wordsOf(segments).length / (spokenMs / 60_000)
@@ -54,24 +54,24 @@ describe.skipIf(isMissing)(`any recorded captions${isMissing ? ' (skipped: no re
     expect(perMinute).toBeLessThan(320)
   })
 
-  test.each(files)('%s says nothing twice in a row', name => {
+  test.each(files)('parses %s without repeating text', name => {
     const words = wordsOf(parse(name).segments).map(word => word.toLowerCase())
-    const again = words.filter(
+    const repeated = words.filter(
       (_, at) => at >= 8 && words.slice(at - 8, at).join(' ') === words.slice(at, at + 8).join(' '),
     )
-    expect(again).toEqual([])
+    expect(repeated).toEqual([])
   })
 
-  test.each(files)('%s times its words inside their segments, where it times them', name => {
+  test.each(files)('places the timed words of %s within their segments', name => {
     for (const { startMs, endMs, text, words } of parse(name).segments) {
       if (words === undefined) continue
       expect(words.map(word => word.text).join(' ')).toBe(text)
-      const instants = [startMs, ...words.map(word => word.startMs), endMs]
-      expect(instants, text).toEqual(instants.toSorted((a, b) => a - b))
+      const times = [startMs, ...words.map(word => word.startMs), endMs]
+      expect(times, text).toEqual(times.toSorted((a, b) => a - b))
     }
   })
 
-  test.each(files)('%s is the same when its bytes are UTF-16 with other line ends', name => {
+  test.each(files)('parses %s identically in UTF-16 with Windows line ends', name => {
     const text = readFileSync(join(folder, name), 'utf8').replaceAll('\n', '\r\n')
     if (text.length > MAX_CAPTION_BYTES / 2 - 2) return
     const outcome = parseCaptions(Buffer.from(`\uFEFF${text}`, 'utf16le'))
@@ -79,62 +79,62 @@ describe.skipIf(isMissing)(`any recorded captions${isMissing ? ' (skipped: no re
   })
 })
 
-describe.skipIf(isMissing)(
-  `every word of a recording stands once${isMissing ? ' (skipped: no recordings)' : ''}`,
-  () => {
-    const raw = (name: string) => readFileSync(join(folder, name), 'utf8')
-    const dense = (text: string) =>
-      text
-        .replace(/\[[^\]]*\]|\(upbeat music\)|>>/g, ' ')
-        .split(/\s+/)
-        .filter(word => word !== '')
+describe.skipIf(isMissing)(`words of recorded captions${isMissing ? ' (skipped: no recordings)' : ''}`, () => {
+  const raw = (name: string) => readFileSync(join(folder, name), 'utf8')
+  const dense = (text: string) =>
+    text
+      .replace(/\[[^\]]*\]|\(upbeat music\)|>>/g, ' ')
+      .split(/\s+/)
+      .filter(word => word !== '')
 
-    test.each(files.filter(name => name.endsWith('.json3')))('%s: the words of its events', name => {
+  test.each(files.filter(name => name.endsWith('.json3')))(
+    'keeps every word of the events of %s exactly once',
+    name => {
       const { events } = JSON.parse(raw(name)) as { events: { aAppend?: 1; segs?: { utf8: string }[] }[] }
-      const said = events.map(event => (event.aAppend ? [] : (event.segs ?? [])).map(seg => seg.utf8).join(''))
-      expect(wordsOf(parse(name).segments)).toEqual(dense(said.join(' ')))
-    })
+      const texts = events.map(event => (event.aAppend ? [] : (event.segs ?? [])).map(seg => seg.utf8).join(''))
+      expect(wordsOf(parse(name).segments)).toEqual(dense(texts.join(' ')))
+    },
+  )
 
-    // Of the two lines of a rolling cue the lower one is new, but in the cues of ten milliseconds in between.
-    const rolling = files.filter(name => /^asr.*\.vtt$/.test(name))
-    test.each(rolling)('%s: the lower lines of its cues', name => {
-      const blocks = raw(name)
-        .split('\n\n')
-        .map(block => block.split('\n'))
-      const said = blocks.flatMap(([times = '', , ...lower]) => {
-        const [from = 0, to = 0] = [...times.matchAll(/(\d+):(\d+):(\d+)\.(\d+)/g)].map(
-          ([, h, m, s, ms]) => ((Number(h) * 60 + Number(m)) * 60 + Number(s)) * 1000 + Number(ms),
-        )
-        return to - from > 10 ? lower.join(' ').replace(/<[^>]+>/g, '') : []
-      })
-      expect(wordsOf(parse(name).segments)).toEqual(dense(said.join(' ')))
-      expect(parse(name).repairs).toEqual(['rolling'])
-    })
-
-    test.each(rolling)('%s: the same words when a tool made SRT of it', name => {
-      const cues = raw(name)
-        .split('\n\n')
-        .map(block => block.split('\n'))
-        .filter(([times]) => times?.includes('-->'))
-      const srt = cues.map(([times = '', ...lines], at) =>
-        [
-          at + 1,
-          times.replace(/ align.*/, '').replaceAll('.', ','),
-          ...lines.map(line => line.replace(/<[^>]+>/g, '')).filter(line => line.trim() !== ''),
-          '',
-        ].join('\n'),
+  // The lower line of a rolling cue is new, except in the intermediate cues of ten milliseconds.
+  const rolling = files.filter(name => /^asr.*\.vtt$/.test(name))
+  test.each(rolling)('keeps every word of the lower lines of %s exactly once', name => {
+    const blocks = raw(name)
+      .split('\n\n')
+      .map(block => block.split('\n'))
+    const texts = blocks.flatMap(([times = '', , ...lower]) => {
+      const [from = 0, to = 0] = [...times.matchAll(/(\d+):(\d+):(\d+)\.(\d+)/g)].map(
+        ([, h, m, s, ms]) => ((Number(h) * 60 + Number(m)) * 60 + Number(s)) * 1000 + Number(ms),
       )
-      const outcome = parseCaptions(srt.join('\n'))
-      expect(outcome.kind === 'captions' && outcome.format).toBe('srt')
-      expect(outcome.kind === 'captions' && wordsOf(outcome.segments)).toEqual(wordsOf(parse(name).segments))
+      return to - from > 10 ? lower.join(' ').replace(/<[^>]+>/g, '') : []
     })
-  },
-)
+    expect(wordsOf(parse(name).segments)).toEqual(dense(texts.join(' ')))
+    expect(parse(name).repairs).toEqual(['rolling'])
+  })
+
+  test.each(rolling)('finds the same words in %s after its conversion to SRT', name => {
+    const cues = raw(name)
+      .split('\n\n')
+      .map(block => block.split('\n'))
+      .filter(([times]) => times?.includes('-->'))
+    const srt = cues.map(([times = '', ...lines], at) =>
+      [
+        at + 1,
+        times.replace(/ align.*/, '').replaceAll('.', ','),
+        ...lines.map(line => line.replace(/<[^>]+>/g, '')).filter(line => line.trim() !== ''),
+        '',
+      ].join('\n'),
+    )
+    const outcome = parseCaptions(srt.join('\n'))
+    expect(outcome.kind === 'captions' && outcome.format).toBe('srt')
+    expect(outcome.kind === 'captions' && wordsOf(outcome.segments)).toEqual(wordsOf(parse(name).segments))
+  })
+})
 
 describe.skipIf(!files.includes('asr-118m.en.vtt'))(
   `the two-hour interview${isMissing ? ' (skipped: no recordings)' : ''}`,
   () => {
-    it('of 7,145 cues leaves 3,566 segments and seven sounds, with an instant for every word', () => {
+    it('parses the 7,145 cues of a recorded interview to 3,566 segments with word times and seven sounds', () => {
       const { segments, sounds, language } = parse('asr-118m.en.vtt')
       expect(segments).toHaveLength(3_566)
       expect(sounds).toEqual({ music: 3, laughter: 3, applause: 1 })
@@ -150,22 +150,22 @@ describe.skipIf(!files.includes('live-council.en.vtt'))(
   () => {
     const name = 'live-council.en.vtt'
 
-    it('has whole words where the file has pieces', () => {
-      const settled = readFileSync(join(folder, name), 'utf8')
+    it('joins the pieces of words in a recorded live stream', () => {
+      const finalLines = readFileSync(join(folder, name), 'utf8')
         .split('\n')
         .filter(line => !/<|-->/.test(line))
-      const whole = new Set(settled.flatMap(line => line.split(/\s+/)))
+      const wholeWords = new Set(finalLines.flatMap(line => line.split(/\s+/)))
       const words = wordsOf(parse(name).segments)
       expect(words.length).toBeGreaterThan(7_500)
-      expect(words.filter(word => !whole.has(word)).length).toBeLessThan(words.length * 0.002)
+      expect(words.filter(word => !wholeWords.has(word)).length).toBeLessThan(words.length * 0.002)
     })
 
-    it('stands on one clock: the set-back, the wrap at 2^33 and the fragments fit together within seconds', () => {
+    it('puts a recorded live stream with a clock correction, a wrap at 2^33 and fragments on a single clock', () => {
       const { segments, repairs } = parse(name)
       expect(repairs).toEqual(['rolling', 'clock'])
       expect(segments[0]?.startMs).toBe(0)
       expect(segments.at(-1)?.endMs).toBe(3_746_467)
-      // The first Spanish cue says 26:52:14.140, which is less a turn of the stream clock; the fragments' header comes after.
+      // The first Spanish cue is at 26:52:14.140, minus one period of the stream clock. The header of the fragments follows.
       const starts = segments.map(segment => segment.startMs)
       expect(starts).toContain(Math.round(96_734_140 - 2 ** 33 / 90))
       expect(starts).toContain(Math.round(249_882_000 / 90))
@@ -173,7 +173,7 @@ describe.skipIf(!files.includes('live-council.en.vtt'))(
       expect(Math.max(...gaps)).toBeLessThan(20_000)
     })
 
-    it('times its words where the inner stamps are right, and not where they are wrong', () => {
+    it('uses only the correct word timestamps of a recorded live stream', () => {
       const { segments } = parse(name)
       const fragments = segments.filter(segment => segment.startMs >= 2_776_467)
       expect(fragments.filter(segment => segment.words !== undefined).length).toBeGreaterThan(fragments.length * 0.95)
@@ -187,7 +187,7 @@ describe.skipIf(!files.includes('live-council.en.vtt'))(
 describe.skipIf(!files.includes('manual-26m.en.vtt'))(
   `the manual captions${isMissing ? ' (skipped: no recordings)' : ''}`,
   () => {
-    it('keep one segment a cue, the dash as a turn, the music apart', () => {
+    it('parses recorded manual captions to one segment per cue, with dashes as turns and without the music', () => {
       const { segments, sounds } = parse('manual-26m.en.vtt')
       expect(segments).toHaveLength(655)
       expect(segments[0]).toMatchObject({ startMs: 7726, endMs: 11_510, turn: true })

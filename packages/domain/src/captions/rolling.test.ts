@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { parseCaptions } from './parse.ts'
 
-/** One cue a second, each text as it stands on the screen. */
-const said = (...screens: string[]) => {
+/** The texts of the segments parsed from one cue per second, each with the text of a screen. */
+const spokenTexts = (...screens: string[]) => {
   const cues = screens.map(
     (text, at) => `00:${String(at).padStart(2, '0')}.000 --> 00:${String(at + 1).padStart(2, '0')}.000\n${text}`,
   )
@@ -11,10 +11,10 @@ const said = (...screens: string[]) => {
   return outcome.segments.map(segment => segment.text)
 }
 
-describe('captions that roll say every word once', () => {
-  it('two lines, with the settled line between', () => {
+describe('rolling captions', () => {
+  it('collapses two rolling lines with repeated screens in between', () => {
     expect(
-      said(
+      spokenTexts(
         ' \nhey my friends',
         'hey my friends\n ',
         'hey my friends\nhow are you',
@@ -24,15 +24,20 @@ describe('captions that roll say every word once', () => {
     ).toEqual(['hey my friends', 'how are you', 'I hope well'])
   })
 
-  it('three lines', () => {
+  it('collapses three rolling lines', () => {
     expect(
-      said('one two', 'one two\nthree four', 'one two\nthree four\nfive six', 'three four\nfive six\nseven eight'),
+      spokenTexts(
+        'one two',
+        'one two\nthree four',
+        'one two\nthree four\nfive six',
+        'three four\nfive six\nseven eight',
+      ),
     ).toEqual(['one two', 'three four', 'five six', 'seven eight'])
   })
 
-  it('a line that grows in the middle of words', () => {
+  it('joins a line that grows in the middle of words', () => {
     expect(
-      said(
+      spokenTexts(
         'we set sail',
         'we set sail\nWi',
         'we set sail\nWint',
@@ -43,9 +48,9 @@ describe('captions that roll say every word once', () => {
     ).toEqual(['we set sail', 'Winter is over soon.', 'Welcome'])
   })
 
-  it('a word that a captioner corrects stands in its last form', () => {
+  it('keeps only the corrected form of a word that a live captioner corrects', () => {
     expect(
-      said(
+      spokenTexts(
         'the first line',
         'the first line\nand the sekond',
         'the first line\nand the second one',
@@ -54,9 +59,9 @@ describe('captions that roll say every word once', () => {
     ).toEqual(['the first line', 'and the second one', 'last of all'])
   })
 
-  it('a line that is truly said twice stands twice', () => {
+  it('keeps both occurrences of a line that is spoken twice', () => {
     expect(
-      said(
+      spokenTexts(
         'yes we can',
         'yes we can\nyes we can',
         'yes we can\n ',
@@ -67,9 +72,9 @@ describe('captions that roll say every word once', () => {
     ).toEqual(['yes we can', 'yes we can', 'no we cannot', 'why not then'])
   })
 
-  it('what comes after the screen was cleared is new', () => {
+  it('treats text after a cleared screen as new', () => {
     expect(
-      said(
+      spokenTexts(
         'hello there all',
         'hello there all\nmy good friends',
         ' ',
@@ -81,8 +86,8 @@ describe('captions that roll say every word once', () => {
 })
 
 describe('captions that do not roll', () => {
-  it('keep what is said twice', () => {
-    expect(said('No.', 'No.', 'I said no.', 'Thank you.', 'Thank you.')).toEqual([
+  it('keeps repeated speech in captions that do not roll', () => {
+    expect(spokenTexts('No.', 'No.', 'I said no.', 'Thank you.', 'Thank you.')).toEqual([
       'No.',
       'No.',
       'I said no.',
@@ -91,9 +96,9 @@ describe('captions that do not roll', () => {
     ])
   })
 
-  it('lose a long caption that was only drawn again', () => {
+  it('removes a long caption that was only redrawn', () => {
     const caption = 'This caption was drawn twice for a fade.'
-    expect(said('Before it.', caption, caption, 'After it.', 'And more.')).toEqual([
+    expect(spokenTexts('Before it.', caption, caption, 'After it.', 'And more.')).toEqual([
       'Before it.',
       caption,
       'After it.',

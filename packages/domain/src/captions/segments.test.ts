@@ -10,10 +10,10 @@ const parsed = (...texts: string[]) => {
   if (outcome.kind === 'refused') throw new Error(outcome.reason)
   return outcome
 }
-const voices = (...texts: string[]) =>
+const turns = (...texts: string[]) =>
   parsed(...texts).segments.map(({ text, turn, speaker }) => [turn ? (speaker ?? '?') : '', text])
 
-describe('a change of voice begins a segment, and its mark is not said', () => {
+describe('changes of speaker', () => {
   test.each([
     [
       'arrows',
@@ -26,7 +26,7 @@ describe('a change of voice begins a segment, and its mark is not said', () => {
     ['escaped arrows', ['&gt;&gt; Hello.'], [['?', 'Hello.']]],
     ['three arrows', ['>>> In other news'], [['?', 'In other news']]],
     [
-      'arrows glued on',
+      'arrows without spaces',
       ['so >>Yes.'],
       [
         ['', 'so'],
@@ -42,7 +42,7 @@ describe('a change of voice begins a segment, and its mark is not said', () => {
       ],
     ],
     [
-      'dashes glued on',
+      'dashes without spaces',
       ['-Who is it?\n–“Me.”'],
       [
         ['?', 'Who is it?'],
@@ -50,7 +50,7 @@ describe('a change of voice begins a segment, and its mark is not said', () => {
       ],
     ],
     [
-      'names behind arrows',
+      'names after arrows',
       ['>> JOHN SMITH: Yes.', 'I do.', '>> No.'],
       [
         ['JOHN SMITH', 'Yes.'],
@@ -71,7 +71,7 @@ describe('a change of voice begins a segment, and its mark is not said', () => {
       ],
     ],
     [
-      'voices',
+      'voice tags',
       ['<v Ada>Hello', '<v Ada>again', '<v Bob>Hi'],
       [
         ['Ada', 'Hello'],
@@ -80,7 +80,7 @@ describe('a change of voice begins a segment, and its mark is not said', () => {
       ],
     ],
     [
-      'two voices at once',
+      'two voice tags at once',
       ['<v Ada>Hello</v>\n<v Bob>Hi</v>'],
       [
         ['Ada', 'Hello'],
@@ -125,18 +125,18 @@ describe('a change of voice begins a segment, and its mark is not said', () => {
         ['?', 'two'],
       ],
     ],
-  ])('%s', (_, texts, expected) => {
-    expect(voices(...texts)).toEqual(expected)
+  ])('starts a segment at a change of speaker and removes the mark (%s)', (_, texts, expected) => {
+    expect(turns(...texts)).toEqual(expected)
   })
 
   test.each(['-5 degrees - really', '-- and then', 'a -> b', 'Remember: always', 'at 10:30 we', '3 > 2'])(
-    'not at “%s”',
+    'does not start a segment within “%s”',
     text => {
-      expect(voices(text)).toEqual([['', text]])
+      expect(turns(text)).toEqual([['', text]])
     },
   )
 
-  it('shares the time of its caption by letters', () => {
+  it('distributes the time of a caption among its turns by length', () => {
     expect(parsed('- Yes yes.\n- No no no.').segments.map(s => [s.startMs, s.endMs])).toEqual([
       [0, 1182],
       [1182, 2000],
@@ -144,7 +144,7 @@ describe('a change of voice begins a segment, and its mark is not said', () => {
   })
 })
 
-describe('sounds are counted and not said', () => {
+describe('sounds', () => {
   test.each<[string, string, string[], Record<string, number>]>([
     ['[Music]', 'Hello.', ['Hello.'], { music: 1 }],
     ['(upbeat music)', 'Hello.', ['Hello.'], { 'upbeat music': 1 }],
@@ -159,8 +159,8 @@ describe('sounds are counted and not said', () => {
       { 'door slams': 1, 'phone rings': 1 },
     ],
     ['[♪♪♪]', 'Hello ♪', ['Hello'], { music: 1 }],
-  ])('%s / %s', (one, two, texts, sounds) => {
-    const outcome = parsed(one, two)
+  ])('removes and counts the sounds in "%s" and "%s"', (first, second, texts, sounds) => {
+    const outcome = parsed(first, second)
     expect(outcome.segments.map(segment => segment.text)).toEqual(texts)
     expect(outcome.sounds).toEqual(sounds)
   })
@@ -170,11 +170,11 @@ describe('sounds are counted and not said', () => {
     'The agency (NASA) said so.',
     '(Later that day) we met.',
     'We (the two of us) left.',
-  ])('but not in “%s”', text => {
+  ])('keeps the brackets in “%s”, which are not sounds', text => {
     expect(parsed(text)).toMatchObject({ segments: [{ text }], sounds: {} })
   })
 
-  it('other brackets keep their words', () => {
+  it('keeps the words in brackets that are not sounds', () => {
     const outcome = parsed('He said (and he meant it) that', '[the company] lies, 5 * 3 * 2.')
     expect(outcome.segments.map(s => s.text)).toEqual([
       'He said (and he meant it) that',
@@ -183,7 +183,7 @@ describe('sounds are counted and not said', () => {
     expect(outcome.sounds).toEqual({})
   })
 
-  it('a recogniser’s square brackets are always sounds', () => {
+  it('treats all square brackets in automatic captions as sounds', () => {
     const outcome = parsed(
       'we<00:00:00.500><c> saw</c><00:00:01.000><c> [unknown</c><00:00:01.200><c> thing]</c><00:00:01.500><c> it</c>',
     )
@@ -194,7 +194,7 @@ describe('sounds are counted and not said', () => {
 })
 
 describe('segments', () => {
-  it('end where the next begins, and when their words are over', () => {
+  it('ends a segment when the next one starts, or when its words must be over', () => {
     const file =
       '1\n00:00:01,000 --> 00:00:09,000\none\n\n2\n00:00:03,000 --> 00:05:00,000\ntwo words\n\n3\n00:06:00,000 --> 00:07:00,000\nthree\n'
     const outcome = parseCaptions(file)
@@ -205,7 +205,7 @@ describe('segments', () => {
     ])
   })
 
-  it('without a length last as long as their words take', () => {
+  it('estimates the duration of segments without one from their words', () => {
     const outcome = parseCaptions(
       '<transcript><text start="1">one two three</text><text start="2">four</text></transcript>',
     )
@@ -215,7 +215,7 @@ describe('segments', () => {
     ])
   })
 
-  it('of two people at once both stay', () => {
+  it('keeps simultaneous segments of two speakers', () => {
     const file =
       '1\n00:00:01,000 --> 00:00:03,000\none\n\n2\n00:00:01,000 --> 00:00:03,000\ntwo\n\n3\n00:00:02,500 --> 00:00:04,000\nthree\n'
     const outcome = parseCaptions(file)

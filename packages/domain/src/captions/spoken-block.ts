@@ -2,22 +2,22 @@ import { endsSentence } from '../sentence-ends.ts'
 import type { Cue } from './cue.ts'
 import { ESTIMATED_MS_PER_WORD } from './words.ts'
 
-/** Lines of plain text that are said from one timestamp on. */
+/** Lines of plain text spoken from one timestamp on. */
 export interface Block {
   startMs: number
   voice?: string
   lines: string[]
 }
 
-/** Without sentences, a piece of this many words. */
-const LONGEST_PIECE_WORDS = 40
+/** Text without sentence ends is split into pieces of this many words. */
+const MAX_PIECE_WORDS = 40
 
 export const countWords = (lines: readonly string[]): number =>
   lines.reduce((sum, line) => sum + line.split(/\s+/).length, 0)
 
-/** Cuts lines into sentences and shares the time between two stamps out among them by letters. */
+/** Splits lines into sentences and distributes the time until the next timestamp among them by their length. */
 export const spread = ({ lines, startMs, voice }: Block, nextMs?: number): Cue[] => {
-  const pieces = lines.flatMap(cutIntoPieces)
+  const pieces = lines.flatMap(splitIntoPieces)
   const letters = pieces.reduce((sum, piece) => sum + piece.length + 1, 0)
   const words = pieces.reduce((sum, piece) => sum + piece.split(' ').length, 0)
   const lastsMs = Math.max(0, (nextMs ?? startMs + words * ESTIMATED_MS_PER_WORD) - startMs)
@@ -30,14 +30,14 @@ export const spread = ({ lines, startMs, voice }: Block, nextMs?: number): Cue[]
   })
 }
 
-const cutIntoPieces = (line: string): string[] => {
+const splitIntoPieces = (line: string): string[] => {
   const pieces: string[] = []
   let piece: string[] = []
   const words = line.split(/\s+/)
   for (const [at, word] of words.entries()) {
     piece.push(word)
     const isEnd = piece.length >= 4 && endsSentence(word, words[at + 1] ?? '', words[at - 1])
-    if (piece.length >= LONGEST_PIECE_WORDS || isEnd) {
+    if (piece.length >= MAX_PIECE_WORDS || isEnd) {
       pieces.push(piece.join(' '))
       piece = []
     }

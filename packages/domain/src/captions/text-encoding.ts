@@ -1,8 +1,8 @@
 import chardet from 'chardet'
 
 /**
- * Turns the bytes of a caption file into text: UTF-8 and UTF-16 with or without a byte order mark, UTF-32 with one, and for
- * what is none of them the encoding that its letters tell (windows-1250, windows-1251, Shift_JIS, …). `null` where the bytes are no text at all (a picture, a film, a packed document).
+ * Decodes the bytes of a caption file: UTF-8 and UTF-16 with or without a byte order mark, UTF-32 with one, and otherwise the
+ * detected encoding (windows-1250, windows-1251, Shift_JIS, …). Null if the bytes are not text (a picture, a video, an archive).
  */
 export const decodeText = (bytes: Uint8Array): string | null => {
   if (startsLikeBinary(bytes)) return null
@@ -10,7 +10,7 @@ export const decodeText = (bytes: Uint8Array): string | null => {
   return looksBinary(text) ? null : text
 }
 
-/** One kind of line end, no byte order mark, no heaps of blank lines; controls go later, word by word. */
+/** Normalizes line ends, and removes the byte order mark and repeated blank lines. Control characters are removed per word later. */
 export const withLineFeeds = (text: string): string =>
   text
     .replace(/^\uFEFF/, '')
@@ -20,11 +20,11 @@ export const withLineFeeds = (text: string): string =>
     .replace(/\n{3,}/g, '\n\n')
 
 const decode = (bytes: Uint8Array): string => {
-  const isLittle = bytes[0] === 0xff && bytes[1] === 0xfe && bytes[2] === 0 && bytes[3] === 0
-  const isBig = bytes[0] === 0 && bytes[1] === 0 && bytes[2] === 0xfe && bytes[3] === 0xff
-  if (isLittle || isBig) return decodeUtf32(bytes, isLittle)
-  const wide = utf16Order(bytes)
-  if (wide !== null) return new TextDecoder(wide).decode(bytes)
+  const isLittleEndian = bytes[0] === 0xff && bytes[1] === 0xfe && bytes[2] === 0 && bytes[3] === 0
+  const isBigEndian = bytes[0] === 0 && bytes[1] === 0 && bytes[2] === 0xfe && bytes[3] === 0xff
+  if (isLittleEndian || isBigEndian) return decodeUtf32(bytes, isLittleEndian)
+  const utf16 = detectUtf16(bytes)
+  if (utf16 !== null) return new TextDecoder(utf16).decode(bytes)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
@@ -32,53 +32,53 @@ const decode = (bytes: Uint8Array): string => {
   }
 }
 
-const decodeUtf32 = (bytes: Uint8Array, isLittle: boolean): string => {
+const decodeUtf32 = (bytes: Uint8Array, isLittleEndian: boolean): string => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const letters: string[] = []
+  const characters: string[] = []
   for (let at = 4; at + 4 <= bytes.length; at += 4) {
-    const code = view.getUint32(at, isLittle)
-    letters.push(code <= 0x10ffff ? String.fromCodePoint(code) : '\uFFFD')
+    const code = view.getUint32(at, isLittleEndian)
+    characters.push(code <= 0x10ffff ? String.fromCodePoint(code) : '\uFFFD')
   }
-  return letters.join('')
+  return characters.join('')
 }
 
-/** UTF-8 that is cut in a letter or has a few broken ones stays UTF-8; other encodings break at nearly every accent. */
+/** UTF-8 with a truncated end or a few invalid characters is still UTF-8. Other encodings are invalid at nearly every accent. */
 const decodeDamaged = (bytes: Uint8Array): string => {
   const text = new TextDecoder('utf-8').decode(bytes)
-  const broken = text.split('\uFFFD').length - 1 - (text.endsWith('\uFFFD') ? 1 : 0)
+  const invalid = text.split('\uFFFD').length - 1 - (text.endsWith('\uFFFD') ? 1 : 0)
   const accents = (text.match(/[^\p{ASCII}\uFFFD]/gu) ?? []).length
-  return broken <= accents / 10 ? text.replaceAll('\uFFFD', '') : new TextDecoder(encodingOf(bytes)).decode(bytes)
+  return invalid <= accents / 10 ? text.replaceAll('\uFFFD', '') : new TextDecoder(detectEncoding(bytes)).decode(bytes)
 }
 
-/** Fewer letters beyond ASCII tell nothing: English with an accent or a quotation mark. */
-const TELLING_BYTES = 10
+/** With fewer non-ASCII bytes, detection is unreliable: the text is English with an accent or a quotation mark. */
+const MIN_NON_ASCII_BYTES = 10
 const MAX_SAMPLE_BYTES = 32_768
 
-/** Those of ISO are in truth those of Windows, which have quotation marks where ISO has controls. */
-const inWindows: Record<string, string> = {
+/** Text detected as an ISO encoding is really the Windows one, which has quotation marks where ISO has control characters. */
+const windowsEquivalents: Record<string, string> = {
   'ISO-8859-1': 'windows-1252',
   'ISO-8859-7': 'windows-1253',
   'ISO-8859-8': 'windows-1255',
   'ISO-8859-9': 'windows-1254',
 }
 
-const encodingOf = (bytes: Uint8Array): string => {
-  const sample = letterLines(bytes)
-  const letters = sample.reduce((sum, byte) => sum + (byte > 127 ? 1 : 0), 0)
-  const found = letters < TELLING_BYTES ? null : chardet.detect(sample)
-  const name = found === null ? 'windows-1252' : (inWindows[found] ?? found)
+const detectEncoding = (bytes: Uint8Array): string => {
+  const sample = nonAsciiLines(bytes)
+  const nonAscii = sample.reduce((sum, byte) => sum + (byte > 127 ? 1 : 0), 0)
+  const detected = nonAscii < MIN_NON_ASCII_BYTES ? null : chardet.detect(sample)
+  const name = detected === null ? 'windows-1252' : (windowsEquivalents[detected] ?? detected)
   return decoders.has(name.toLowerCase()) ? name : 'windows-1252'
 }
 
-/** What is detected and can be decoded. */
+/** Encodings that can be both detected and decoded. */
 const decoders = new Set(
   'windows-1250 windows-1251 windows-1252 windows-1253 windows-1254 windows-1255 windows-1256 iso-8859-2 iso-8859-5 iso-8859-6 koi8-r big5 euc-jp euc-kr gb18030 shift_jis'.split(
     ' ',
   ),
 )
 
-/** The lines with letters beyond ASCII: stamps and English tell nothing. */
-const letterLines = (bytes: Uint8Array): Uint8Array => {
+/** The lines with non-ASCII bytes. Timestamps and English do not help detection. */
+const nonAsciiLines = (bytes: Uint8Array): Uint8Array => {
   const sample = new Uint8Array(MAX_SAMPLE_BYTES)
   let length = 0
   for (let from = 0; from < bytes.length && length < MAX_SAMPLE_BYTES; ) {
@@ -93,7 +93,7 @@ const letterLines = (bytes: Uint8Array): Uint8Array => {
   return sample.subarray(0, length)
 }
 
-const utf16Order = (bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null => {
+const detectUtf16 = (bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null => {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
   const sample = bytes.subarray(0, 4096)
@@ -103,30 +103,30 @@ const utf16Order = (bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null => {
     if (byte === 0 && at % 2 === 0) even++
     if (byte === 0 && at % 2 === 1) odd++
   })
-  // Western text in two bytes a letter has a zero in nearly every other place, and nearly none in between.
+  // In Western text with two bytes per character, nearly every other byte is zero and the bytes in between are not.
   if (odd > sample.length * 0.3 && even < sample.length * 0.05) return 'utf-16le'
   if (even > sample.length * 0.3 && odd < sample.length * 0.05) return 'utf-16be'
-  // In other scripts only stamps, blanks and line ends have a zero.
+  // In other scripts, only timestamps, spaces and line ends have zero bytes.
   if (odd > sample.length * 0.02 && odd > even * 4 && isText(sample, 'utf-16le')) return 'utf-16le'
   if (even > sample.length * 0.02 && even > odd * 4 && isText(sample, 'utf-16be')) return 'utf-16be'
   return null
 }
 
-/** Text has lines, and letters that exist. */
+/** Text has line breaks and consists of assigned characters. */
 const isText = (bytes: Uint8Array, encoding: string): boolean => {
   const text = new TextDecoder(encoding).decode(bytes)
-  const strange = text.match(/[\p{Cn}\p{Co}\uFFFD]|(?![\t\n\f\r])\p{Cc}/gu)?.length ?? 0
-  return strange <= text.length * 0.01 && text.split(/[\r\n]/).length > text.length / 400
+  const unassigned = text.match(/[\p{Cn}\p{Co}\uFFFD]|(?![\t\n\f\r])\p{Cc}/gu)?.length ?? 0
+  return unassigned <= text.length * 0.01 && text.split(/[\r\n]/).length > text.length / 400
 }
 
-const binaryBeginnings = ['%PDF-', 'PK\u0003\u0004', '{\\rtf', 'ID3', 'OggS', 'RIFF', '\u001aE\u00df\u00a3', 'GIF8']
+const binarySignatures = ['%PDF-', 'PK\u0003\u0004', '{\\rtf', 'ID3', 'OggS', 'RIFF', '\u001aE\u00df\u00a3', 'GIF8']
 
 const startsLikeBinary = (bytes: Uint8Array): boolean => {
   const start = String.fromCharCode(...bytes.subarray(0, 8))
-  return binaryBeginnings.some(beginning => start.startsWith(beginning))
+  return binarySignatures.some(signature => start.startsWith(signature))
 }
 
-/** Caption files may hold stray controls; compressed data is a tenth controls. */
+/** Caption files may contain stray control characters; in compressed data about a tenth are control characters. */
 const looksBinary = (text: string): boolean => {
   const sample = text.slice(0, 65_536)
   const controls = (sample.match(/(?![\t\n\f])\p{Cc}/gu) ?? []).length

@@ -14,7 +14,7 @@ const tt = (body: string, attributes = '') =>
 const cases = resolve(import.meta.dirname, '../../../../../shared/cases/09-ttml')
 const hasCases = existsSync(cases)
 
-describe('TTML is read wherever its times stand', () => {
+describe('TTML times', () => {
   const expected = [
     [61_000, 63_500, 'The kettle boils.'],
     [64_000, 66_000, 'Nobody comes.'],
@@ -31,12 +31,12 @@ describe('TTML is read wherever its times stand', () => {
       '',
     ],
     [
-      'on spans of spans',
+      'on nested spans',
       '<body><div><p><span begin="60s"><span begin="1s" end="3.5s">The kettle boils.</span></span></p><p begin="64s" end="66s">Nobody <span>comes.</span></p></div></body>',
       '',
     ],
     [
-      'on divisions',
+      'on divs',
       '<body><div><div begin="61s" end="63.5s"><p>The kettle <br/>boils.</p></div><div begin="64s" end="66s"><p>Nobody comes.</p></div></div></body>',
       '',
     ],
@@ -46,7 +46,7 @@ describe('TTML is read wherever its times stand', () => {
       '',
     ],
     [
-      'with offsets on the body and the division',
+      'with offsets on the body and the div',
       '<body begin="40s"><div begin="20000ms"><p begin="1s" end="3.5s">The kettle boils.</p><p begin="4s" end="6s">Nobody comes.</p></div></body>',
       '',
     ],
@@ -61,7 +61,7 @@ describe('TTML is read wherever its times stand', () => {
       'ttp:frameRate="24"',
     ],
     [
-      'in frames of a rate that is no whole number',
+      'in frames of a fractional rate',
       '<body><div><p begin="1830f" end="1905f">The kettle boils.</p><p begin="1920f" end="1980f">Nobody comes.</p></div></body>',
       'ttp:frameRate="60" ttp:frameRateMultiplier="1 2"',
     ],
@@ -71,20 +71,20 @@ describe('TTML is read wherever its times stand', () => {
       '',
     ],
     [
-      'on spans from the beginning of the document',
+      'on spans, relative to the document',
       '<body><div><p begin="61s" end="63.5s"><span begin="61s" end="63.5s">The kettle boils.</span></p><p begin="64s" end="66s">Nobody comes.</p></div></body>',
       '',
     ],
     [
-      'in blanks and lines of its own',
+      'with extra white space',
       '<body>\n <div>\n  <p begin=" 61s " end="63.5s">\n   The kettle\n   boils.\n  </p>\n  <p begin="64s" end="66s">Nobody\tcomes.</p>\n </div>\n</body>',
       '',
     ],
-  ])('%s', (_, body, attributes) => {
+  ])('reads TTML with times %s', (_, body, attributes) => {
     expect(lines(tt(body, attributes))).toEqual(expected)
   })
 
-  it('with a prefix before its names', () => {
+  it('reads TTML with a namespace prefix', () => {
     const text =
       '<?xml version="1.0"?><tt:tt xmlns:tt="http://www.w3.org/ns/ttml"><tt:body><tt:div begin="61s" end="63.5s"><tt:p>The kettle boils.</tt:p></tt:div></tt:body></tt:tt>'
     expect(lines(text)).toEqual([expected[0]])
@@ -92,7 +92,7 @@ describe('TTML is read wherever its times stand', () => {
 })
 
 describe('TTML', () => {
-  it('times the words of a caption where each has a span', () => {
+  it('reads word times from TTML with a span per word', () => {
     const body =
       '<body><div><p begin="1s" end="3s"><span begin="0s">We</span> <span begin="0.5s">set</span> <span begin="1.2s">sail.</span></p></div></body>'
     expect(parsed(tt(body)).segments).toEqual([
@@ -109,7 +109,7 @@ describe('TTML', () => {
     ])
   })
 
-  it('names who speaks', () => {
+  it('reads the speakers of TTML', () => {
     const head =
       '<head><metadata><ttm:agent xml:id="a1"><ttm:name type="full">Ada</ttm:name></ttm:agent></metadata></head>'
     const body =
@@ -120,26 +120,26 @@ describe('TTML', () => {
     ])
   })
 
-  it('of two languages gives the English one', () => {
+  it('keeps only the English of TTML in two languages', () => {
     const body =
       '<body><div xml:lang="fr"><p begin="1s" end="2s">Bonjour.</p></div><div xml:lang="en-GB"><p begin="1s" end="2s">Good day.</p></div></body>'
     expect(lines(tt(body))).toEqual([[1000, 2000, 'Good day.']])
   })
 
-  it('keeps descriptions and readings of characters apart from what is said', () => {
+  it('removes descriptions and ruby text from TTML', () => {
     const body =
       '<body><div><p begin="1s" end="2s"><metadata><ttm:desc>Not said</ttm:desc></metadata>Tokyo <span tts:ruby="text">toukyou</span>calls.</p></div></body>'
     expect(lines(tt(body))).toEqual([[1000, 2000, 'Tokyo calls.']])
   })
 
-  it('that ends in the middle gives what stands before it', () => {
+  it('reads truncated TTML up to its end', () => {
     expect(lines('<tt><body><div begin="1s" end="2s"><p>One.</p></div><div begin="3s" en')).toEqual([
       [1000, 2000, 'One.'],
     ])
   })
 })
 
-test.skipIf(!hasCases)(`the collected files give all of their lines${hasCases ? '' : ' (skipped: no cases)'}`, () => {
+test.skipIf(!hasCases)(`the collected TTML files are read completely${hasCases ? '' : ' (skipped: no cases)'}`, () => {
   const firstAndCount = (name: string) => {
     const all = lines(readFileSync(join(cases, name), 'utf8'))
     return [all.length, ...(all[0] ?? []).slice(0, 2)]

@@ -2,20 +2,20 @@ import type { Cue } from './cue.ts'
 import { type ElementReader, finish, localName } from './element-reader.ts'
 import { FRAMES_PER_SECOND, LARGEST_MS, readStamp, withAsciiStamps } from './stamp.ts'
 
-/** Spans of so few words, one after the other, time the words of one caption; longer ones are captions of their own. */
-const WORDS_OF_A_TIMED_WORD = 2
+/** Consecutive spans with at most this many words on average are timed words of one caption; longer spans are separate captions. */
+const MAX_WORDS_PER_TIMED_WORD = 2
 
-/** When an element is shown, in milliseconds of the document; `endMs` is infinite where nothing ends it. */
+/** When an element is shown, in milliseconds of the document. `endMs` is infinite if it has no end. */
 interface Timed {
   startMs: number
   endMs: number
-  /** The element or one around it says when it begins. */
+  /** The element or one of its ancestors has a start time. */
   isTimed: boolean
-  /** Elements in a `seq` follow each other: where the next one begins. */
+  /** Elements in a `seq` follow each other; this is the start of the next one. */
   nextMs: number
   isSequence: boolean
   language: string | undefined
-  /** The id of who speaks. */
+  /** Id of the speaker. */
   agent: string | undefined
   isHidden: boolean
 }
@@ -25,47 +25,47 @@ interface Piece extends Timed {
 }
 
 /**
- * Reads TTML, whose every element from `body` to `span` may carry `begin`, `end` and `dur`, counted from the beginning of the
- * element around it. Text is shown in the time of the innermost element.
+ * Reads TTML. Every element from `body` to `span` may have `begin`, `end` and `dur`, relative to the start of its parent. Text is
+ * shown during the innermost element.
  *
- * Source: TTML2 §12 (w3.org/TR/ttml2), with what EBU-TT-D, IMSC and old DFXP files make of it.
+ * Source: TTML2 §12 (w3.org/TR/ttml2), and its use in EBU-TT-D, IMSC and old DFXP files.
  */
 export const createTtmlReader = (): ElementReader => {
   const cues: (Cue & { language: string | undefined })[] = []
   const voices = new Map<string, string>()
-  const around: Timed[] = [DOCUMENT]
+  const ancestors: Timed[] = [DOCUMENT]
   let rates: Rates = { frame: FRAMES_PER_SECOND, tick: 1 }
   let pieces: Piece[] | null = null
   let agent: string | undefined
   return {
     open(tag, attributes) {
-      around.push(tag === 'br' ? top(around) : timeOf(tag, attributes, top(around), rates))
-      if (tag === 'tt') rates = ratesOf(attributes)
+      ancestors.push(tag === 'br' ? top(ancestors) : resolveTimes(tag, attributes, top(ancestors), rates))
+      if (tag === 'tt') rates = readRates(attributes)
       else if (tag === 'agent') agent = attributes['xml:id']
       else if (tag === 'p') pieces = []
-      else if (tag === 'br') pieces?.push({ ...top(around), text: '\n' })
+      else if (tag === 'br') pieces?.push({ ...top(ancestors), text: '\n' })
     },
     text(text) {
       if (agent !== undefined && text.trim() !== '') voices.set(agent, text.trim())
-      const timed = top(around)
+      const timed = top(ancestors)
       if (pieces === null || timed.isHidden) return
       const last = pieces.at(-1)
       const shown = text.replace(/\s+/g, ' ')
-      // The parser hands a text over in parts, at each of its escapes.
+      // The parser splits text at each escape.
       if (last?.startMs === timed.startMs && last.endMs === timed.endMs) last.text += shown
       else pieces.push({ ...timed, text: shown })
     },
     close(tag) {
-      const closed = around.length > 1 ? (around.pop() as Timed) : DOCUMENT
-      if (around.length > 1) pass(closed, top(around))
+      const closed = ancestors.length > 1 ? (ancestors.pop() as Timed) : DOCUMENT
+      if (ancestors.length > 1) advanceSequence(closed, top(ancestors))
       if (tag === 'agent') agent = undefined
       if (tag !== 'p' || pieces === null) return
       const voice = voices.get(closed.agent ?? '')
-      for (const cue of cuesOf(pieces))
+      for (const cue of toCues(pieces))
         cues.push({ ...cue, language: closed.language, ...(voice === undefined ? {} : { voice }) })
       pieces = null
     },
-    file: () => ({ cues: inEnglish(cues).map(({ language: _, ...cue }) => cue) }),
+    file: () => ({ cues: preferEnglish(cues).map(({ language: _, ...cue }) => cue) }),
   }
 }
 
@@ -80,25 +80,25 @@ const DOCUMENT: Timed = {
   isHidden: false,
 }
 
-/** One document may hold several languages beside each other. */
-const inEnglish = <T extends { language: string | undefined }>(cues: readonly T[]): readonly T[] => {
+/** A document may contain several languages side by side. Returns the English cues, or all if there are none. */
+const preferEnglish = <T extends { language: string | undefined }>(cues: readonly T[]): readonly T[] => {
   const english = cues.filter(cue => /^en\b/i.test(cue.language ?? ''))
   return english.length > 0 ? english : cues
 }
 
-/** Elements whose text is about the captions. */
+/** Elements with text about the captions instead of captions. */
 const invisible = new Set(['metadata', 'title', 'desc', 'copyright', 'agent', 'head', 'data'])
-/** Readings beside the characters that they explain. */
+/** Ruby text: pronunciation next to the characters it belongs to. */
 const isRuby = (attributes: Record<string, string>) => /^(?:text|delimiter)/.test(attributes['tts:ruby'] ?? '')
 
-const top = (around: readonly Timed[]): Timed => around.at(-1) as Timed
+const top = (elements: readonly Timed[]): Timed => elements.at(-1) as Timed
 
-const timeOf = (tag: string, attributes: Record<string, string>, parent: Timed, rates: Rates): Timed => {
+const resolveTimes = (tag: string, attributes: Record<string, string>, parent: Timed, rates: Rates): Timed => {
   const begin = toMs(attributes.begin, rates)
   const end = toMs(attributes.end, rates)
   const lastsMs = toMs(attributes.dur, rates)
   const baseMs = parent.isSequence ? parent.nextMs : parent.startMs
-  // Some programs count the times of inner elements from the beginning of the document.
+  // Some programs write the times of inner elements relative to the document.
   const isFromDocument = begin !== undefined && baseMs > 0 && baseMs + begin >= parent.endMs && begin < parent.endMs
   const fromMs = isFromDocument ? 0 : baseMs
   const startMs = fromMs + (begin ?? 0)
@@ -118,36 +118,36 @@ const timeOf = (tag: string, attributes: Record<string, string>, parent: Timed, 
   }
 }
 
-/** The next element of a sequence begins where this one ended. */
-const pass = (closed: Timed, parent: Timed) => {
+/** The next element of a sequence starts when this one ends. */
+const advanceSequence = (closed: Timed, parent: Timed) => {
   if (Number.isFinite(closed.endMs)) parent.nextMs = Math.max(parent.nextMs, closed.endMs)
 }
 
-const cuesOf = (pieces: readonly Piece[]): Cue[] => {
+const toCues = (pieces: readonly Piece[]): Cue[] => {
   const timed = pieces.filter(piece => piece.isTimed)
   const spoken = timed.filter(piece => piece.text.trim() !== '')
   if (spoken.length === 0) return []
   const words = spoken.reduce((sum, piece) => sum + piece.text.trim().split(' ').length, 0)
   const isInOrder = spoken.every((piece, at) => piece.startMs >= (spoken[at - 1]?.startMs ?? piece.startMs))
-  const areWords = isInOrder && spoken.length > 1 && words <= spoken.length * WORDS_OF_A_TIMED_WORD
-  return (areWords ? [timed] : groups(timed)).map(cueOf).filter(cue => cue.text.trim() !== '')
+  const areWords = isInOrder && spoken.length > 1 && words <= spoken.length * MAX_WORDS_PER_TIMED_WORD
+  return (areWords ? [timed] : groupByTime(timed)).map(toCue).filter(cue => cue.text.trim() !== '')
 }
 
-/** Pieces beside each other that are shown in the same time. */
-const groups = (pieces: readonly Piece[]): Piece[][] => {
-  const found: Piece[][] = []
+/** Groups consecutive pieces that are shown at the same time. */
+const groupByTime = (pieces: readonly Piece[]): Piece[][] => {
+  const groups: Piece[][] = []
   for (const piece of pieces) {
-    const group = found.at(-1)
+    const group = groups.at(-1)
     const isSame = group?.[0]?.startMs === piece.startMs && group[0].endMs === piece.endMs
     if (group !== undefined && (isSame || piece.text.trim() === '')) group.push(piece)
-    else found.push([piece])
+    else groups.push([piece])
   }
-  return found
+  return groups
 }
 
-const cueOf = (pieces: readonly Piece[]): Cue => {
+const toCue = (pieces: readonly Piece[]): Cue => {
   const spoken = pieces.filter(piece => piece.text.trim() !== '')
-  // One by one: a paragraph may have more pieces than a call may have arguments.
+  // Not Math.min(...): a paragraph may have more pieces than a call can have arguments.
   const startMs = spoken.reduce((ms, piece) => Math.min(ms, piece.startMs), spoken[0]?.startMs ?? 0)
   const endMs = spoken.reduce((ms, { endMs }) => (Number.isFinite(endMs) ? Math.max(ms, endMs) : ms), startMs)
   const cue: Cue = { startMs, endMs, text: '', marks: [], part: 0 }
@@ -164,7 +164,7 @@ interface Rates {
   tick: number
 }
 
-const ratesOf = (attributes: Record<string, string>): Rates => {
+const readRates = (attributes: Record<string, string>): Rates => {
   const parameters = new Map(Object.entries(attributes).map(([name, value]) => [localName(name), value]))
   const number = (name: string) => {
     const value = Number(parameters.get(name))
@@ -178,7 +178,7 @@ const ratesOf = (attributes: Record<string, string>): Rates => {
   return { frame, tick: number('tickrate') ?? (isFrameSet ? frame * (number('subframerate') ?? 1) : 1) }
 }
 
-/** `00:00:01.000`, `12.5s`, `300f`, `00:00:04:12` with frames, `50000000t`. */
+/** Parses `00:00:01.000`, `12.5s`, `300f`, `00:00:04:12` (with frames) and `50000000t`. */
 const toMs = (text: string | undefined, rates: Rates): number | undefined => {
   const bare = withAsciiStamps(text?.trim() ?? '')
   const [, amount, unit = ''] = /^(\d{1,20}(?:\.\d{1,20})?)\s*(ms|s|m|h|f|t)$/.exec(bare) ?? []

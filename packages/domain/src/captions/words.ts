@@ -1,40 +1,40 @@
 import type { Cue } from './cue.ts'
 
-/** A word as it stands in an utterance. */
+/** A word of an utterance. */
 export interface Word {
   text: string
   startMs: number
-  /** True where the file says when; else `startMs` is reckoned from the letters before it. */
+  /** True if the file has a timestamp for it. Otherwise `startMs` is estimated from the letters before it. */
   isTimed: boolean
-  /** First of its line: dashes and names stand here. */
+  /** First word of its line, where dashes and speaker names occur. */
   isLineStart: boolean
 }
 
-/** A calm talk: 150 words a minute. */
+/** A calm talk: 150 words per minute. */
 export const ESTIMATED_MS_PER_WORD = 400
-/** Inner stamps may miss the cue's own by this much and still be believed. */
+/** Word timestamps may be outside their cue by this much. */
 const TOLERANCE_MS = 500
 
 /**
- * The words of an utterance. Instants are those of the letters: where words come in pieces (`t`, `he`), a word has the
- * instant of its first piece. Stamps that lie outside the cue or run backwards are not believed, none of the cue's.
+ * Splits a cue into timed words. If the file times pieces of words (`t`, `he`), a word has the time of its first piece. If any
+ * timestamp in the cue is outside the cue or runs backwards, all of the cue's word timestamps are ignored.
  */
 export const wordsOf = (cue: Cue): Word[] => {
   const { text, startMs, endMs } = cue
-  const marks = areBelievable(cue) ? cue.marks : []
+  const marks = arePlausible(cue) ? cue.marks : []
   const perLetterMs = Math.max(0, endMs - startMs) / Math.max(1, text.length)
   const words: Word[] = []
   let mark = -1
   let lineEnd = 0
   let isLineStart = true
-  for (const found of text.matchAll(/\S+/g)) {
-    isLineStart ||= text.slice(lineEnd, found.index).includes('\n')
-    lineEnd = found.index + found[0].length
-    while (mark + 1 < marks.length && (marks[mark + 1]?.at ?? 0) <= found.index) mark++
-    const spoken = withoutUnseen(found[0])
+  for (const match of text.matchAll(/\S+/g)) {
+    isLineStart ||= text.slice(lineEnd, match.index).includes('\n')
+    lineEnd = match.index + match[0].length
+    while (mark + 1 < marks.length && (marks[mark + 1]?.at ?? 0) <= match.index) mark++
+    const spoken = removeInvisible(match[0])
     if (spoken === '') continue
     const isTimed = marks.length > 0
-    const ms = isTimed ? (marks[mark]?.ms ?? startMs) : startMs + Math.round(found.index * perLetterMs)
+    const ms = isTimed ? (marks[mark]?.ms ?? startMs) : startMs + Math.round(match.index * perLetterMs)
     words.push({
       text: spoken,
       startMs: Math.min(Math.max(ms, startMs), Math.max(startMs, endMs)),
@@ -46,7 +46,7 @@ export const wordsOf = (cue: Cue): Word[] => {
   return words
 }
 
-const areBelievable = ({ marks, startMs, endMs }: Cue): boolean =>
+const arePlausible = ({ marks, startMs, endMs }: Cue): boolean =>
   marks.every(
     ({ ms }, at) =>
       ms >= startMs - TOLERANCE_MS &&
@@ -54,7 +54,7 @@ const areBelievable = ({ marks, startMs, endMs }: Cue): boolean =>
       ms >= (marks[at - 1]?.ms ?? Number.NEGATIVE_INFINITY),
   )
 
-/** Controls, zero-width and directional characters and half characters say nothing. */
-const withoutUnseen = (text: string): string => text.toWellFormed().replace(unseen, '')
+/** Removes control, zero-width and directional characters, and lone surrogates. */
+const removeInvisible = (text: string): string => text.toWellFormed().replace(invisible, '')
 
-const unseen = /[\p{Cc}\u00AD\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF\uFFF9-\uFFFD]/gu
+const invisible = /[\p{Cc}\u00AD\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF\uFFF9-\uFFFD]/gu

@@ -2,8 +2,8 @@ import { type ChannelLinkRefusal, type ChannelReference, parseChannelAddress } f
 import { parseVideoLink } from '../video-url.ts'
 
 /**
- * `video`: it is one, and not a channel · `too_deep`, `too_long`: from here on the list was not read · `cut_off`: a file of
- * which the end is missing · `no_subscriptions`: a file of an app about something else.
+ * `video`: a video instead of a channel. `too_deep`, `too_long`: the rest of the list was not read. `cut_off`: the end of the
+ * file is missing. `no_subscriptions`: an app's file without subscriptions.
  */
 export type LineRefusal =
   | Exclude<ChannelLinkRefusal, 'empty'>
@@ -13,15 +13,18 @@ export type LineRefusal =
   | 'cut_off'
   | 'no_subscriptions'
 
-/** What a list names: a channel, with the title that the list gives it, or something that is none. */
+/** An entry of a list: a channel with its title in the list, or a line that is not a channel. */
 export type ListedLine =
   | { kind: 'channel'; text: string; channel: ChannelReference; title: string }
   | { kind: 'refused'; text: string; reason: LineRefusal }
 
-/** The most that is read of one list; nobody follows so many. */
+/** Maximum number of lines read from a list. Far more than any user follows. */
 export const MAX_LINES = 10_000
 
-/** Reads one address, handle or id, and no words around it: a title or a description may have another. `text` is what its user recognises the line by. */
+/**
+ * Reads a URL, handle or id without text around it, because titles and descriptions may contain other links. `text` is what the
+ * user is shown for the line.
+ */
 export const readLine = (link: string, title = '', text = link): ListedLine => {
   const found = parseChannelAddress(link)
   if (found.kind === 'channel') return { kind: 'channel', text, channel: found.channel, title }

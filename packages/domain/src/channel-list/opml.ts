@@ -1,13 +1,12 @@
 import { Parser } from 'htmlparser2'
 import { type LineRefusal, type ListedLine, MAX_LINES, readLine, refusedLine } from './line.ts'
 
-/** Folders in folders; the reader stops there, so nesting costs nothing. */
+/** Maximum nesting of folders. Reading stops there, so that deep nesting costs nothing. */
 const MAX_DEPTH = 64
 
 /**
- * The outlines of an OPML file (opml.org/spec2.opml) that have an address: each is a feed. Those without are folders.
- * Entities of a DTD are never expanded, and of a file that is cut what stands before the cut is read. Null where the text
- * is no OPML.
+ * Reads the feeds of an OPML file (opml.org/spec2.opml): the outlines that have a URL. Outlines without a URL are folders. DTD
+ * entities are never expanded. A truncated file is read up to its end. Null if the text is not OPML.
  */
 export const readOpml = (text: string): ListedLine[] | null => {
   if (!/^[\s\uFEFF]*</.test(text) || !/<opml[\s>]/i.test(text)) return null
@@ -16,10 +15,10 @@ export const readOpml = (text: string): ListedLine[] | null => {
   const parser = new Parser(
     {
       onopentag(name, attributes) {
-        if (++depth > MAX_DEPTH) throw new EndOfReading('too_deep')
+        if (++depth > MAX_DEPTH) throw new StopReading('too_deep')
         if (name.toLowerCase() !== 'outline') return
         lines.push(...readOutline(attributes))
-        if (lines.length > MAX_LINES) throw new EndOfReading('too_long')
+        if (lines.length > MAX_LINES) throw new StopReading('too_long')
       },
       onclosetag() {
         depth--
@@ -31,13 +30,13 @@ export const readOpml = (text: string): ListedLine[] | null => {
     parser.write(text)
     parser.end()
   } catch (error) {
-    if (!(error instanceof EndOfReading)) throw error
+    if (!(error instanceof StopReading)) throw error
     lines.push(refusedLine('', error.reason))
   }
   return lines
 }
 
-class EndOfReading extends Error {
+class StopReading extends Error {
   readonly reason: LineRefusal
 
   constructor(reason: LineRefusal) {
@@ -47,24 +46,24 @@ class EndOfReading extends Error {
 }
 
 const readOutline = (attributes: Record<string, string>): ListedLine[] => {
-  const { xmlurl = '', htmlurl = '', url = '', text = '', title = '' } = inLowerCase(attributes)
+  const { xmlurl = '', htmlurl = '', url = '', text = '', title = '' } = lowerCaseKeys(attributes)
   const addresses = [xmlurl, htmlurl, url].filter(address => address.trim() !== '')
   const name = title.trim() || text.trim()
   const [feed, ...pages] = addresses.map(address =>
-    readLine(ofInvidious(address), name, name ? `${name} (${address})` : address),
+    readLine(unwrapInvidious(address), name, name ? `${name} (${address})` : address),
   )
   if (feed === undefined) return []
-  // A feed that another service makes of a channel has the channel as its page. That of a playlist is the playlist alone.
-  const isOther = feed.kind === 'refused' && (feed.reason === 'not_youtube' || feed.reason === 'not_a_link')
-  return [(isOther && pages.find(({ kind }) => kind === 'channel')) || feed]
+  // A third-party feed of a channel links to the channel's page. A playlist feed is not a channel, even if it links to one.
+  const isThirdParty = feed.kind === 'refused' && (feed.reason === 'not_youtube' || feed.reason === 'not_a_link')
+  return [(isThirdParty && pages.find(({ kind }) => kind === 'channel')) || feed]
 }
 
-/** Invidious runs at any address, also at home without a domain; no other program has such a feed. */
-const ofInvidious = (address: string): string => {
+/** Extracts the channel id from an Invidious feed. Invidious runs on any host, so the path is what identifies it. */
+const unwrapInvidious = (address: string): string => {
   const id = /^https?:\/\/[^/]+\/feed\/channel\/(UC[\w-]{22})(?:[/?]|$)/i.exec(address.trim())?.[1]
   return id === undefined || /^[^/]*\/\/[^/]*youtu/i.test(address.trim()) ? address : id
 }
 
-/** Programs write `xmlUrl`, `xmlurl` and `XMLURL`. */
-const inLowerCase = (attributes: Record<string, string>): Partial<Record<string, string>> =>
+/** Programs use `xmlUrl`, `xmlurl` and `XMLURL`. */
+const lowerCaseKeys = (attributes: Record<string, string>): Partial<Record<string, string>> =>
   Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name.toLowerCase(), value]))

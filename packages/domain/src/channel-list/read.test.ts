@@ -6,8 +6,8 @@ import { readChannelList } from './read.ts'
 const first = 'UCLA_DiR1FfKNvjuUpBHmylQ'
 const second = 'UCP073R0_x88lMRBc-i9Z1Qg'
 
-/** As `id title`, `@handle`, `c/name`, or the reason in brackets. */
-const short = (text: string): string[] =>
+/** One text per line: the channel's id, handle or name with its title, or the reason in brackets with the text. */
+const describeLines = (text: string): string[] =>
   readChannelList(text).lines.map(line => {
     if (line.kind === 'refused') return `(${line.reason}) ${line.text}`.trim()
     const { channel, title } = line
@@ -20,7 +20,7 @@ const feed = (id: string) => `https://www.youtube.com/feeds/videos.xml?channel_i
 describe('an OPML file', () => {
   const opml = (body: string) => `<?xml version="1.0"?>\n<opml version="1.1"><head/><body>${body}</body></opml>`
 
-  it('gives the feeds of channels, from folders too, and names the other feeds', () => {
+  it('reads the channel feeds of an OPML file, including folders, and reports other feeds', () => {
     const text = opml(`
       <outline text="Watching" title="Watching">
         <outline text="Earth &amp; sky" type="rss" xmlUrl="${feed(first)}" />
@@ -30,7 +30,7 @@ describe('an OPML file', () => {
       <outline text="By page" htmlUrl="https://www.youtube.com/@NASA"/>
       <outline text="A blog" xmlUrl="https://blog.example/feed" htmlUrl="https://blog.example"/>`)
     expect(readChannelList(text).format).toBe('opml')
-    expect(short(text)).toEqual([
+    expect(describeLines(text)).toEqual([
       `${first} Earth & sky`,
       `${second} Upper`,
       '@ESA Bridge',
@@ -39,60 +39,61 @@ describe('an OPML file', () => {
     ])
   })
 
-  it('is known with a byte order mark, without a declaration, and when it ends too early', () => {
-    expect(short(`\uFEFF <opml><outline title="One" xmlUrl="${feed(first)}"/><outline title="Tw`)).toEqual([
+  it('recognizes OPML with a byte order mark, without an XML declaration, and truncated', () => {
+    expect(describeLines(`\uFEFF <opml><outline title="One" xmlUrl="${feed(first)}"/><outline title="Tw`)).toEqual([
       `${first} One`,
     ])
   })
 
-  it('expands no entities of its own', () => {
+  it('does not expand DTD entities in OPML', () => {
     const lol = Array.from({ length: 9 }, (_, n) => `<!ENTITY l${n + 1} "${`&l${n};`.repeat(10)}">`).join('')
     const text = `<!DOCTYPE opml [<!ENTITY l0 "lol"><!ENTITY f SYSTEM "file:///etc/passwd">${lol}]>
       <opml><outline title="&l9;&f;" xmlUrl="${feed(first)}"/></opml>`
-    expect(short(text)).toEqual([`${first} &l9;&f;`])
+    expect(describeLines(text)).toEqual([`${first} &l9;&f;`])
   })
 
-  it('is read no deeper than folders go', () => {
+  it('stops reading OPML that is nested too deeply', () => {
     const text = opml(`<outline xmlUrl="${feed(first)}"/>${'<outline>'.repeat(20_000)}`)
-    expect(short(text)).toEqual([first, '(too_deep)'])
+    expect(describeLines(text)).toEqual([first, '(too_deep)'])
   })
 })
 
 describe('a subscriptions.csv', () => {
-  const row = (id: string, title: string, mark = ',') => [id, `http://www.youtube.com/channel/${id}`, title].join(mark)
+  const row = (id: string, title: string, delimiter = ',') =>
+    [id, `http://www.youtube.com/channel/${id}`, title].join(delimiter)
 
   test.each([
     ['in English', 'Channel Id,Channel Url,Channel Title'],
     ['in German', 'Kanal-ID,Kanal-URL,Kanaltitel'],
     ['in Japanese', 'チャンネル ID,チャンネルの URL,チャンネルのタイトル'],
     ['in Arabic', 'معرّف القناة,عنوان URL للقناة,عنوان القناة'],
-  ])('is known with its header %s', (_, header) => {
+  ])('recognizes a subscriptions.csv with a header %s', (_, header) => {
     const text = `\uFEFF${header}\r\n${row(first, '"Cats, dogs; ""and"" me"')}\r\n${row(second, 'Plain')}\r\n\r\n`
     expect(readChannelList(text).format).toBe('takeout')
-    expect(short(text)).toEqual([`${first} Cats, dogs; "and" me`, `${second} Plain`])
+    expect(describeLines(text)).toEqual([`${first} Cats, dogs; "and" me`, `${second} Plain`])
   })
 
-  it('is known without a header, as a spreadsheet saves it, and with a line break in a title', () => {
-    expect(short(row(first, 'Plain; simple'))).toEqual([`${first} Plain; simple`])
-    expect(short(`${row(first, 'One', ';')}\n${row(second, '"Two\nlines"', ';')}`)).toEqual([
+  it('recognizes a subscriptions.csv without a header, with other delimiters, and with a line break in a title', () => {
+    expect(describeLines(row(first, 'Plain; simple'))).toEqual([`${first} Plain; simple`])
+    expect(describeLines(`${row(first, 'One', ';')}\n${row(second, '"Two\nlines"', ';')}`)).toEqual([
       `${first} One`,
       `${second} Two\nlines`,
     ])
-    expect(short(`Id\tUrl\tTitle\n${row(first, 'Tabs', '\t')}`)).toEqual([`${first} Tabs`])
+    expect(describeLines(`Id\tUrl\tTitle\n${row(first, 'Tabs', '\t')}`)).toEqual([`${first} Tabs`])
   })
 
-  it('gives a channel whose title is empty, and tells back a row that has none', () => {
-    expect(short(`${row(first, '')}\nUC123,http://www.youtube.com/channel/UC123,Cut`)).toEqual([
+  it('reads a CSV row with an empty title and reports a row without a channel', () => {
+    expect(describeLines(`${row(first, '')}\nUC123,http://www.youtube.com/channel/UC123,Cut`)).toEqual([
       first,
       '(not_a_link) UC123, http://www.youtube.com/channel/UC123, Cut',
     ])
   })
 
-  it('whose quotes do not end is read line by line', () => {
+  it('reads a CSV with an unclosed quote line by line', () => {
     const text = `${row(first, 'One')}\n"${second},http://www.youtube.com/channel/${second},Two`
     expect(readChannelList(text).format).toBe('list')
-    expect(short(text)).toContain(first)
-    expect(short(text)).toContain(second)
+    expect(describeLines(text)).toContain(first)
+    expect(describeLines(text)).toContain(second)
   })
 })
 
@@ -120,13 +121,13 @@ describe('a pasted list', () => {
     ['UC123', ['(not_a_link) UC123']],
     ['@ab', ['(malformed_id) @ab']],
     [',,,;;;\n\n', []],
-  ])('%s', (text, expected) => {
+  ])('reads the pasted list %j', (text, expected) => {
     expect(readChannelList(text).format).toBe('list')
-    expect(short(text)).toEqual(expected)
+    expect(describeLines(text)).toEqual(expected)
   })
 
-  it('says where it stopped reading', () => {
-    const lines = short('@someone\n'.repeat(MAX_LINES + 1))
+  it('reports where it stopped reading a list that is too long', () => {
+    const lines = describeLines('@someone\n'.repeat(MAX_LINES + 1))
     expect(lines).toHaveLength(MAX_LINES + 1)
     expect(lines.at(-1)).toBe('(too_long)')
   })
@@ -148,12 +149,12 @@ const writers: Record<'opml' | 'takeout' | 'list', (channels: [id: string, title
   list: channels => channels.map(([id], n) => (n % 2 ? id : `https://m.youtube.com/channel/${id}?si=1`)).join(',\n'),
 }
 
-test.each(['opml', 'takeout', 'list'] as const)('any channels come back out of a %s as exactly those', format => {
+test.each(['opml', 'takeout', 'list'] as const)('reads exactly the channels written as %s', format => {
   fc.assert(
     fc.property(fc.array(fc.tuple(anyId, anyTitle), { minLength: 1, maxLength: 30 }), channels => {
-      const read = readChannelList(writers[format](channels))
-      expect(read.format).toBe(format)
-      expect(read.lines).toMatchObject(
+      const list = readChannelList(writers[format](channels))
+      expect(list.format).toBe(format)
+      expect(list.lines).toMatchObject(
         channels.map(([channelId, title]) => ({
           channel: { by: 'id', channelId },
           title: format === 'list' ? '' : title,
@@ -164,36 +165,36 @@ test.each(['opml', 'takeout', 'list'] as const)('any channels come back out of a
   )
 })
 
-const most = 400_000
-const filled = (piece: string) => piece.repeat(Math.floor(most / piece.length))
+const maxChars = 400_000
+const filled = (piece: string) => piece.repeat(Math.floor(maxChars / piece.length))
 const takeoutRow = `${first},http://www.youtube.com/channel/${first},Plain\n`
 
-/** Parsing is done while others wait, so nothing may take long. */
+/** Parsing blocks other requests, so it must be fast. */
 describe('400,000 characters', () => {
   test.each([
-    ['of commas', filled(',')],
-    ['of quotes', filled('"')],
-    ['of brackets', filled('<')],
-    ['of open outlines', `<opml>${filled('<outline xmlUrl="a" ')}`],
-    ['of small outlines', `<opml>${filled('<outline xmlUrl="x.y"/>')}`],
-    ['of attributes', `<opml><outline ${filled('a="b" ')}/></opml>`],
-    ['of folders', `<opml>${filled('<outline>')}`],
-    ['of entities', `<opml><outline title="${filled('&amp;')}" xmlUrl="a.b"/></opml>`],
-    ['of a DTD', `<!DOCTYPE opml [${filled('<!ENTITY a "&b;">')}]><opml/>`],
-    ['of a channel and commas', takeoutRow + filled(',')],
-    ['of a channel and quotes', takeoutRow + filled('"')],
-    ['of a channel and quoted cells', takeoutRow + filled('"",')],
-    ['of channels', filled(takeoutRow)],
-    ['of ids', filled(`${first},`)],
-    ['of letters', filled('a')],
-    ['of words', filled('a ')],
-    ['of lines that look like hosts', filled('a.bc\n')],
-    ['of handles', filled('@abc ')],
-    ['of links without a space', filled('https://')],
-    ['of links of links', filled('https://www.google.com/url?q=')],
-    ['of percent signs', filled('youtube.com/%')],
-    ['of joined signs', filled('youtube.com/@\u200B')],
-  ])('%s take no second', (_, text) => {
+    ['commas', filled(',')],
+    ['quotes', filled('"')],
+    ['angle brackets', filled('<')],
+    ['open outlines', `<opml>${filled('<outline xmlUrl="a" ')}`],
+    ['small outlines', `<opml>${filled('<outline xmlUrl="x.y"/>')}`],
+    ['attributes', `<opml><outline ${filled('a="b" ')}/></opml>`],
+    ['folders', `<opml>${filled('<outline>')}`],
+    ['entities', `<opml><outline title="${filled('&amp;')}" xmlUrl="a.b"/></opml>`],
+    ['a DTD', `<!DOCTYPE opml [${filled('<!ENTITY a "&b;">')}]><opml/>`],
+    ['a channel and commas', takeoutRow + filled(',')],
+    ['a channel and quotes', takeoutRow + filled('"')],
+    ['a channel and quoted cells', takeoutRow + filled('"",')],
+    ['channels', filled(takeoutRow)],
+    ['ids', filled(`${first},`)],
+    ['letters', filled('a')],
+    ['words', filled('a ')],
+    ['lines that look like hosts', filled('a.bc\n')],
+    ['handles', filled('@abc ')],
+    ['links without spaces', filled('https://')],
+    ['nested links', filled('https://www.google.com/url?q=')],
+    ['percent signs', filled('youtube.com/%')],
+    ['handles with zero-width spaces', filled('youtube.com/@\u200B')],
+  ])('reads 400,000 characters of %s in less than a second', (_, text) => {
     const startedAt = performance.now()
     readChannelList(text)
     expect(performance.now() - startedAt).toBeLessThan(1_000)

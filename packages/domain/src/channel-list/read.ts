@@ -10,8 +10,8 @@ export interface ChannelList {
 }
 
 /**
- * The channels that a text lists, in its order: an OPML file as readers of feeds write it, the subscriptions of an app or of
- * a Google Takeout, or links, handles and ids as somebody pastes them. What it is, is told by what stands in it.
+ * Reads the channels in a text, in order: an OPML file from a feed reader, the subscriptions of an app or of a Google Takeout,
+ * or pasted links, handles and ids. The format is detected from the content.
  */
 export const readChannelList = (text: string): ChannelList => {
   const opml = readOpml(text)
