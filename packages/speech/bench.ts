@@ -1,7 +1,7 @@
 /**
- * What producing audio costs: `node packages/speech/bench.ts [characters] [--wer]`.
- * Prints wall and processor time, event-loop delay and loudness for about 10,000 characters; with `--wer` also how many words Debian's
- * pocketsphinx (an independent recogniser) gets wrong in the decoded MP3, where it and ffmpeg are installed.
+ * Measures the cost of producing audio: `node packages/speech/bench.ts [characters] [--wer]`.
+ * Prints wall time, CPU time, event-loop delay and loudness for about 10,000 characters. `--wer` adds the word error rate of Debian's
+ * pocketsphinx (an independent recogniser) on the decoded MP3; it needs pocketsphinx and ffmpeg.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -37,7 +37,7 @@ delay.enable()
 const [start, cpu] = [performance.now(), process.cpuUsage()]
 const audio = await produceAudio(script, { voice })
 const wallSeconds = (performance.now() - start) / 1000
-const spent = process.cpuUsage(cpu)
+const cpuUsed = process.cpuUsage(cpu)
 delay.disable()
 await voice.close()
 
@@ -46,7 +46,7 @@ console.table({
   characters: sentences.join(' ').length,
   'audio, s': round(audio.durationMs / 1000),
   'wall, s': round(wallSeconds),
-  'processor, s': round((spent.user + spent.system) / 1e6),
+  'CPU, s': round((cpuUsed.user + cpuUsed.system) / 1e6),
   'event loop delay p99, ms': round(delay.percentile(99) / 1e6),
   'loudness, LUFS': round(audio.loudnessLufs),
   'MP3, kB': round(audio.mp3.length / 1000),
@@ -54,10 +54,10 @@ console.table({
 })
 if (process.argv.includes('--wer')) console.log(await wordErrorRate())
 
-function makeScript(wanted: number): Script<string> {
+function makeScript(minLength: number): Script<string> {
   const sections: Script<string>['sections'] = []
   let length = 0
-  for (let index = 0; length < wanted; index++) {
+  for (let index = 0; length < minLength; index++) {
     const sentence = SENTENCES[index % SENTENCES.length]!
     if (index % SENTENCES.length === 0) sections.push({ title: `Part ${sections.length + 1}`, sentences: [] })
     sections.at(-1)!.sentences.push(sentence)
@@ -66,7 +66,7 @@ function makeScript(wanted: number): Script<string> {
   return { title: 'Trees in cities', artist: 'Bench', sections }
 }
 
-/** Each sentence of the first section is cut out of the decoded MP3 by its timing and recognised for itself. */
+/** Cuts each sentence of the first section out of the decoded MP3 by its timing and recognises it separately. */
 async function wordErrorRate(): Promise<string> {
   const tools = [spawnSync('pocketsphinx_continuous'), spawnSync('ffmpeg', ['-version'])]
   if (tools.some(tool => tool.error)) return 'word error rate: skipped, pocketsphinx or ffmpeg is not installed'
@@ -79,14 +79,14 @@ async function wordErrorRate(): Promise<string> {
       const wav = join(folder, 'line.wav')
       const cut = ['-ss', String(line.startMs / 1000 - 0.2), '-t', String((line.endMs - line.startMs) / 1000)]
       execFileSync('ffmpeg', ['-v', 'error', '-y', '-i', mp3, ...cut, '-ar', '16000', '-ac', '1', wav])
-      const heard = execFileSync('pocketsphinx_continuous', ['-infile', wav, '-logfn', '/dev/null'], {
+      const recognised = execFileSync('pocketsphinx_continuous', ['-infile', wav, '-logfn', '/dev/null'], {
         encoding: 'utf8',
       })
-      const said = spokenText(line.text)
+      const expected = spokenText(line.text)
         .replace(/[^a-z' ]/g, '')
         .split(' ')
-      errors += distance(said, heard.trim().split(/\s+/))
-      words += said.length
+      errors += editDistance(expected, recognised.trim().split(/\s+/))
+      words += expected.length
     }
     return `word error rate: ${round((100 * errors) / words)} % of ${words} words`
   } finally {
@@ -94,8 +94,8 @@ async function wordErrorRate(): Promise<string> {
   }
 }
 
-/** Levenshtein distance in words. */
-function distance(a: string[], b: string[]): number {
+/** Levenshtein distance, in words. */
+function editDistance(a: string[], b: string[]): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (const word of a) {
     const next = [row[0]! + 1]

@@ -1,6 +1,6 @@
 /**
- * Text in, one MP3 and the times of its words out. `createVoice` speaks, `produceAudio` makes the whole of a script, `assembleAudio` does
- * the second half of it for voices from elsewhere.
+ * Text to speech: turns text into one MP3 with word timings. `createVoice` is the built-in voice, `produceAudio` speaks and assembles a
+ * script, `assembleAudio` only assembles sentences that any other voice has spoken.
  */
 export { type Audio, assembleAudio } from './assembly/assemble.ts'
 export type { Script } from './assembly/script.ts'

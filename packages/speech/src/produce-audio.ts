@@ -7,13 +7,13 @@ import type { SpokenSentence, Voice } from './spoken-sentence.ts'
 export type ProductionOptions = AssemblyOptions & {
   voice: Voice
   cache?: SentenceCache
-  /** Called after each sentence and title, in no order of the script. */
+  /** Called after each sentence and title. They finish in any order. */
   onProgress?: (done: number, total: number) => void
 }
 
 /**
- * Speaks a written script and makes one MP3 of it. Sentences are spoken side by side, as many as the voice has threads.
- * The same script and voice give the same bytes. When one sentence fails or the signal is aborted, the others are given up too.
+ * Speaks a script and assembles it into one MP3. Sentences are spoken in parallel, as many at a time as the voice has threads.
+ * Deterministic: the same script and voice give the same bytes. If one sentence fails or the signal is aborted, the others are aborted too.
  */
 export async function produceAudio(script: Script<string>, options: ProductionOptions): Promise<Audio> {
   const { cache, onProgress, ...assembly } = options
@@ -23,20 +23,23 @@ export async function produceAudio(script: Script<string>, options: ProductionOp
 
   const total = scriptLines(script).length
   let done = 0
-  // How a sentence is said is planned on this thread: each in a turn of its own, so that a long script does not hold others up.
+  // Each sentence is planned on this thread, in a separate turn of the event loop: a long script must not block other requests.
   let turn: Promise<void> = Promise.resolve()
   const speak = async (text: string): Promise<SpokenSentence> => {
     turn = turn.then(() => nextTurn())
     await turn
     signal.throwIfAborted()
-    const said = await voice.speak(text, { signal })
+    const sentence = await voice.speak(text, { signal })
     onProgress?.(++done, total)
-    return said
+    return sentence
   }
   const speakAll = (texts: string[]) => Promise.all(texts.map(speak))
   const speakSection = async ({ title, sentences }: Script<string>['sections'][number]) => {
-    const [[announced], spoken] = await Promise.all([speakAll(title === undefined ? [] : [title]), speakAll(sentences)])
-    return { title: announced, sentences: spoken }
+    const [[spokenTitle], spoken] = await Promise.all([
+      speakAll(title === undefined ? [] : [title]),
+      speakAll(sentences),
+    ])
+    return { title: spokenTitle, sentences: spoken }
   }
 
   try {

@@ -3,54 +3,50 @@ import type { SpeakOptions, SpokenSentence, Voice } from './spoken-sentence.ts'
 import { spokenText } from './text/speech-plan.ts'
 
 /**
- * Keeps what was said, so that a job that was killed says little twice. About 32 kB per second of speech; of no use after the audio is made.
- * A cache that throws fails the production: hide failures inside it if it may fail.
+ * Stores spoken sentences so that a job that was killed can resume. About 32 kB per second of speech; can be deleted once the audio exists.
+ * An error thrown by the cache fails the whole audio. A cache that may fail should swallow its own errors.
  */
 export type SentenceCache = {
   get(key: string): Promise<Uint8Array | undefined>
   put(key: string, bytes: Uint8Array): Promise<void>
 }
 
-/** The same voice, answered from the cache where it can be. For one production: it keeps what it said until it is let go. */
+/** Wraps a voice with the cache. Create one per audio: it holds every sentence in memory until it is garbage-collected. */
 export function rememberingVoice(voice: Voice, cache: SentenceCache): Voice {
-  const underWay = new Map<string, Promise<SpokenSentence>>()
+  const pending = new Map<string, Promise<SpokenSentence>>()
 
-  async function rememberOrSpeak(
-    key: string,
-    text: string,
-    options: SpeakOptions | undefined,
-  ): Promise<SpokenSentence> {
-    const known = await cache.get(key)
-    const remembered = known && unpack(known)
-    if (remembered?.text === text) return remembered
-    let kept: Promise<void> | undefined
-    const keep = (said: SpokenSentence) => {
-      kept ??= cache.put(key, pack(said))
-      return kept
+  async function loadOrSpeak(key: string, text: string, options: SpeakOptions | undefined): Promise<SpokenSentence> {
+    const bytes = await cache.get(key)
+    const cached = bytes && unpack(bytes)
+    if (cached?.text === text) return cached
+    let saving: Promise<void> | undefined
+    const keep = (spoken: SpokenSentence) => {
+      saving ??= cache.put(key, pack(spoken))
+      return saving
     }
-    const said = await voice.speak(text, { ...options, keep })
-    await keep(said)
-    return said
+    const spoken = await voice.speak(text, { ...options, keep })
+    await keep(spoken)
+    return spoken
   }
 
   return {
     id: voice.id,
     speak(text, options) {
-      // With the spoken text, so that a reader taught something new is heard at once.
+      // Includes the spoken text: when the text normalisation changes, old entries no longer match.
       const key = createHash('sha256')
         .update(`${voice.id}\n${spokenText(text)}\n${text}`)
         .digest('hex')
-      // A sentence that stands twice in a script is said once, also when both are asked for at the same time.
-      const speaking = underWay.get(key) ?? rememberOrSpeak(key, text, options)
-      underWay.set(key, speaking)
-      return speaking
+      // A sentence that occurs twice in a script is spoken once, even if both are requested at the same time.
+      const sentence = pending.get(key) ?? loadOrSpeak(key, text, options)
+      pending.set(key, sentence)
+      return sentence
     },
   }
 }
 
 type Packed = Omit<SpokenSentence, 'pcm'> & { samples: number }
 
-/** Layout: length of the JSON (4 bytes, little endian), the JSON, which counts the samples, a byte of filling if needed, 16-bit samples. */
+/** Layout: JSON length (4 bytes, little endian), JSON with the sample count, a padding byte if needed, 16-bit samples. */
 export function pack({ pcm, ...rest }: SpokenSentence): Uint8Array<ArrayBuffer> {
   const json = new TextEncoder().encode(JSON.stringify({ ...rest, samples: pcm.length } satisfies Packed))
   const start = samplesStart(json.length)
@@ -61,14 +57,14 @@ export function pack({ pcm, ...rest }: SpokenSentence): Uint8Array<ArrayBuffer> 
   return bytes
 }
 
-/** Undefined for bytes that are damaged or cut off. */
+/** Undefined if the bytes are damaged or truncated. */
 export function unpack(bytes: Uint8Array): SpokenSentence | undefined {
   try {
-    // `slice` of a Buffer would be no copy, and its memory may hold more.
-    const own = new Uint8Array(bytes)
-    const jsonLength = new DataView(own.buffer).getUint32(0, true)
-    const { samples, ...rest }: Packed = JSON.parse(new TextDecoder().decode(own.subarray(4, 4 + jsonLength)))
-    const pcm = new Int16Array(own.buffer.slice(samplesStart(jsonLength)))
+    // `slice` of a Buffer does not copy, and its ArrayBuffer may be larger.
+    const copy = new Uint8Array(bytes)
+    const jsonLength = new DataView(copy.buffer).getUint32(0, true)
+    const { samples, ...rest }: Packed = JSON.parse(new TextDecoder().decode(copy.subarray(4, 4 + jsonLength)))
+    const pcm = new Int16Array(copy.buffer.slice(samplesStart(jsonLength)))
     return pcm.length === samples ? { ...rest, pcm } : undefined
   } catch {
     return undefined

@@ -1,29 +1,30 @@
-/** When a written word is heard. A word without a sound of its own (a dash, an emoji) has equal times. */
+/** When a written word is spoken. Words that are not spoken (a dash, an emoji) have equal start and end. */
 export type WordTiming = { text: string; startMs: number; endMs: number }
 
-/** A text that was said: samples at the voice's own rate, times from the first sample. */
+/** A spoken text. Samples are at the voice's own rate; times are relative to the first sample. */
 export type SpokenSentence = {
   text: string
   pcm: Int16Array<ArrayBuffer>
   sampleRate: number
-  /** 2: left and right in turn. One channel unless told. */
+  /** Default 1. With 2, the samples are interleaved (left, right). */
   channels?: 1 | 2
-  /** One per written word (`text.trim().split(/\s+/)`), in order; empty from voices that tell no times. */
+  /** One per written word (`text.trim().split(/\s+/)`), in order; empty if the voice provides no timings. */
   words: WordTiming[]
 }
 
 export type SpeakOptions = {
   signal?: AbortSignal
   /**
-   * Keeps what was said. A voice that says so many at a time awaits it before it begins the next: a process that is killed then
-   * loses no more than those. Does nothing the second time; what a voice does not hand to it is kept after it has answered.
+   * Saves the sentence early. A voice that limits its concurrency awaits this before it starts the next sentence, so that a killed
+   * process loses no more than the sentences in progress. Calls after the first do nothing. Optional for voices: the caller saves
+   * what `speak` resolves with anyway.
    */
-  keep?: (said: SpokenSentence) => Promise<void>
+  keep?: (sentence: SpokenSentence) => Promise<void>
 }
 
-/** Anything that turns one sentence into sound: the built-in voice, or a remote one behind the same face. */
+/** Turns one sentence into audio: the built-in voice, or a remote service behind the same interface. */
 export type Voice = {
-  /** Names voice, version and settings: what the sound depends on besides the spoken text. Part of every cache key. */
+  /** Identifies voice, version and settings: everything the audio depends on besides the spoken text. Part of every cache key. */
   readonly id: string
   speak(text: string, options?: SpeakOptions): Promise<SpokenSentence>
 }

@@ -1,13 +1,13 @@
 import { parentPort, type Transferable, Worker } from 'node:worker_threads'
 
-/** A fixed number of worker threads that each do one job at a time. A job that is aborted or overruns takes its thread down with it. */
+/** A pool of worker threads; each runs one job at a time. Aborting a job, or missing its deadline, terminates its thread. */
 export type Threads<Job, Result> = {
   /**
-   * Rejects with the signal's reason when aborted, `JobOverrunError` after `deadlineMs` of running (waiting in the queue does not
-   * count), `ThreadsClosedError` after `close`, and otherwise with what the job threw.
+   * Rejects with the signal's reason when aborted, with `JobOverrunError` after running for `deadlineMs` (time in the queue does not
+   * count), with `ThreadsClosedError` after `close`, and with the job's own error if it throws.
    */
   run(job: Job, options?: RunOptions): Promise<Result>
-  /** Ends every thread at once; jobs queued or running are rejected. Resolves when the threads are gone. */
+  /** Terminates all threads immediately and rejects queued and running jobs. Resolves once the threads have exited. */
   close(): Promise<void>
 }
 
@@ -21,28 +21,28 @@ export class ThreadsClosedError extends Error {
   override name = 'ThreadsClosedError'
 }
 
-type Answer<Result> = { result: Result } | { error: unknown }
+type Outcome<Result> = { result: Result } | { error: unknown }
 
 type Task<Job, Result> = {
   job: Job
   options: RunOptions
-  /** Undefined while the task waits in the queue. */
+  /** Undefined while the task is queued. */
   worker?: Worker
   timer?: NodeJS.Timeout
-  settle(answer: Answer<Result>): void
+  settle(outcome: Outcome<Result>): void
 }
 
 /**
- * Threads are started when first needed and do not keep an idle process alive. `script` is a module that calls `serveJobs`.
+ * Creates a thread pool. Threads start on demand and do not keep an idle process alive. `script` is a module that calls `serveJobs`.
  *
- * Written here because the pools at hand lack what a synthesiser needs: a deadline that counts from the start of the job, and a thread
- * that is ended without asking it, since WebAssembly in a loop answers nothing.
+ * Existing pools lack what a synthesiser needs: a deadline that counts from the start of the job, and forced termination, because
+ * WebAssembly stuck in a loop cannot respond to messages.
  */
 export function startThreads<Job, Result>(script: URL, count: number, workerData?: unknown): Threads<Job, Result> {
   const idle = new Set<Worker>()
   const busy = new Map<Worker, Task<Job, Result>>()
   const queue = new Set<Task<Job, Result>>()
-  const endings = new Set<Promise<unknown>>()
+  const terminations = new Set<Promise<unknown>>()
   let isClosed = false
 
   function dispatch(): void {
@@ -57,9 +57,9 @@ export function startThreads<Job, Result>(script: URL, count: number, workerData
 
   function start(): Worker {
     const worker = new Worker(script, { workerData })
-    worker.on('message', (answer: Answer<Result>) => complete(worker, answer))
-    worker.on('error', error => lose(worker, error))
-    worker.on('exit', () => lose(worker, new Error('the worker thread ended in the middle of a job')))
+    worker.on('message', (outcome: Outcome<Result>) => complete(worker, outcome))
+    worker.on('error', error => discard(worker, error))
+    worker.on('exit', () => discard(worker, new Error('the worker thread exited during a job')))
     return worker
   }
 
@@ -70,40 +70,40 @@ export function startThreads<Job, Result>(script: URL, count: number, workerData
     task.worker = worker
     if (deadlineMs !== undefined) {
       const overrun = new JobOverrunError(`the job took longer than ${deadlineMs} ms`)
-      task.timer = setTimeout(() => lose(worker, overrun), deadlineMs)
+      task.timer = setTimeout(() => discard(worker, overrun), deadlineMs)
     }
     worker.ref()
     try {
       worker.postMessage(task.job, transfer)
     } catch (error) {
-      lose(worker, error)
+      discard(worker, error)
     }
   }
 
-  function complete(worker: Worker, answer: Answer<Result>): void {
+  function complete(worker: Worker, outcome: Outcome<Result>): void {
     const task = busy.get(worker)
     if (!task) return
     busy.delete(worker)
     idle.add(worker)
     worker.unref()
-    task.settle(answer)
+    task.settle(outcome)
     dispatch()
   }
 
-  /** The thread is gone, or must go; so is its job. */
-  function lose(worker: Worker, error: unknown): void {
+  /** Discards a thread that has died or must be stopped, and rejects its job. */
+  function discard(worker: Worker, error: unknown): void {
     const task = busy.get(worker)
     if (!task && !idle.has(worker)) return
     busy.delete(worker)
     idle.delete(worker)
-    const ending = worker.terminate().finally(() => endings.delete(ending))
-    endings.add(ending)
+    const termination = worker.terminate().finally(() => terminations.delete(termination))
+    terminations.add(termination)
     task?.settle({ error })
     dispatch()
   }
 
-  function giveUp(task: Task<Job, Result>, error: unknown): void {
-    if (task.worker) lose(task.worker, error)
+  function cancel(task: Task<Job, Result>, error: unknown): void {
+    if (task.worker) discard(task.worker, error)
     else if (queue.delete(task)) task.settle({ error })
   }
 
@@ -116,14 +116,14 @@ export function startThreads<Job, Result>(script: URL, count: number, workerData
         const task: Task<Job, Result> = {
           job,
           options,
-          settle(answer) {
+          settle(outcome) {
             clearTimeout(task.timer)
             signal?.removeEventListener('abort', onAbort)
-            if ('error' in answer) reject(answer.error)
-            else resolve(answer.result)
+            if ('error' in outcome) reject(outcome.error)
+            else resolve(outcome.result)
           },
         }
-        const onAbort = () => giveUp(task, signal?.reason)
+        const onAbort = () => cancel(task, signal?.reason)
         signal?.addEventListener('abort', onAbort)
         queue.add(task)
         dispatch()
@@ -132,14 +132,14 @@ export function startThreads<Job, Result>(script: URL, count: number, workerData
     async close() {
       isClosed = true
       const error = new ThreadsClosedError('these threads are closed')
-      for (const task of [...queue, ...busy.values()]) giveUp(task, error)
-      for (const worker of idle) lose(worker, error)
-      await Promise.all(endings)
+      for (const task of [...queue, ...busy.values()]) cancel(task, error)
+      for (const worker of idle) discard(worker, error)
+      await Promise.all(terminations)
     },
   }
 }
 
-/** Called once in the script of a thread: answers every job that `Threads.run` sends. */
+/** Handles the jobs that `Threads.run` sends. Call it once in the thread's script. */
 export function serveJobs<Job, Result>(
   perform: (job: Job) => Promise<{ result: Result; transfer?: readonly Transferable[] }>,
 ): void {
@@ -148,9 +148,9 @@ export function serveJobs<Job, Result>(
   port.on('message', async (job: Job) => {
     try {
       const { result, transfer } = await perform(job)
-      port.postMessage({ result } satisfies Answer<Result>, transfer ?? [])
+      port.postMessage({ result } satisfies Outcome<Result>, transfer ?? [])
     } catch (error) {
-      port.postMessage({ error } satisfies Answer<Result>)
+      port.postMessage({ error } satisfies Outcome<Result>)
     }
   })
 }

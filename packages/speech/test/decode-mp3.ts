@@ -1,6 +1,6 @@
 import { MPEGDecoder } from 'mpg123-decoder'
 
-/** Decodes a mono MP3 as gapless players do: encoder delay and padding left out. */
+/** Decodes a mono MP3 as gapless players do: without encoder delay and padding. */
 export async function decodeMp3(mp3: Uint8Array) {
   const decoder = new MPEGDecoder({ enableGapless: true })
   await decoder.ready

@@ -25,7 +25,7 @@ export function probe(mp3: Uint8Array): Probe {
   })
 }
 
-/** Integrated loudness as ffmpeg's EBU R128 meter hears it. */
+/** Integrated loudness in LUFS, measured by ffmpeg's EBU R128 meter. */
 export function ebur128(mp3: Uint8Array): number {
   return withFile(mp3, path => {
     const { stderr } = spawnSync('ffmpeg', ['-nostats', '-i', path, '-af', 'ebur128', '-f', 'null', '-'], {

@@ -53,15 +53,15 @@ afterAll(() => voice.close())
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-describe('the audio of a script', () => {
-  it('is mono at 48 kHz and decodes to exactly the samples its duration tells', () => {
+describe('produceAudio', () => {
+  it('the audio is mono at 48 kHz and decodes to exactly its stated duration', () => {
     const firstFrame = Buffer.from(audio.mp3).indexOf('Info') - 21
     const mono = 0b11
     expect([audio.mp3[firstFrame + 3]! >> 6, decoded.sampleRate]).toEqual([mono, 48_000])
     expect(Math.round(decoded.samples.length / 48)).toBe(audio.durationMs)
   })
 
-  it('times every line without a gap, from 0 to the decoded end', () => {
+  it('line timings are contiguous from 0 to the end of the decoded audio', () => {
     const { timings } = audio
     expect(timings[0]!.startMs).toBe(0)
     for (const [index, timing] of timings.entries()) {
@@ -72,7 +72,7 @@ describe('the audio of a script', () => {
     expect(Math.abs(sum - decoded.samples.length / 48)).toBeLessThanOrEqual(50)
   })
 
-  it('has a line for every title and sentence in written order, also for one that cannot be said', () => {
+  it('the audio has a line for every title and sentence in order, including one that cannot be spoken', () => {
     const lines = audio.timings.map(line => [line.kind === 'title' ? 'title' : line.sentence, line.section, line.text])
     expect(lines).toEqual([
       [0, null, SCRIPT.lead![0]],
@@ -87,7 +87,7 @@ describe('the audio of a script', () => {
     ])
   })
 
-  it('times every written word inside its line, in order, and where the decoded sound is', () => {
+  it('word timings are ordered, within their line, and match the speech in the decoded audio', () => {
     for (const line of audio.timings) {
       expect(line.words.map(word => word.text)).toEqual(line.text.split(' '))
       let last = line.startMs
@@ -104,29 +104,29 @@ describe('the audio of a script', () => {
     expect(loudest(second!.words[0]!.startMs, second!.words.at(-1)!.endMs)).toBeGreaterThan(0.2)
   })
 
-  it('is as loud as asked by its own meter, in what is decoded too', () => {
+  it('the audio has the requested loudness, before encoding and after decoding', () => {
     expect(Math.abs(audio.loudnessLufs + 19)).toBeLessThan(0.3)
     expect(Math.abs(measureLoudness(decoded.samples, 48_000) + 19)).toBeLessThan(0.5)
   })
 
-  it('keeps a margin below full scale after decoding', () => {
+  it('the decoded audio peaks below full scale', () => {
     expect(peak(decoded.samples)).toBeLessThan(0.95)
     expect(peak(decoded.samples)).toBeGreaterThan(0.4)
   })
 
-  it('begins and ends softly, with the pauses that were set', () => {
+  it('the audio begins and ends with the configured pauses', () => {
     expect(peak(decoded.samples.subarray(0, (PAUSES.start - 5) * 48))).toBeLessThan(0.003)
     expect(peak(decoded.samples.subarray(-(PAUSES.end - 80) * 48))).toBeLessThan(0.003)
   })
 
-  it('has a chapter for each announced section, and one for what comes before', () => {
+  it('the audio has a chapter for each section with a title, and one for everything before the first', () => {
     expect(audio.chapters.map(chapter => chapter.title)).toEqual([SCRIPT.title, 'Why they bend', 'What it costs'])
     expect(audio.chapters[0]!.startMs).toBe(0)
     expect(audio.chapters[1]!.startMs).toBe(audio.timings[1]!.startMs)
     expect(audio.chapters.at(-1)!.endMs).toBe(audio.durationMs)
   })
 
-  it('is the same bytes the next time, and from a cache without speaking; progress is told for every line', async () => {
+  it('produceAudio returns the same bytes from a filled cache without speaking, and reports progress for every line', async () => {
     const stored = new Map<string, Uint8Array>()
     const cache = {
       get: async (key: string) => stored.get(key),
@@ -134,21 +134,21 @@ describe('the audio of a script', () => {
     }
     const progress: string[] = []
     const onProgress = (done: number, total: number) => progress.push(`${done}/${total}`)
-    const filling = await produceAudio(SCRIPT, { voice, cache, onProgress })
+    const uncached = await produceAudio(SCRIPT, { voice, cache, onProgress })
     expect(progress).toEqual(Array.from({ length: 9 }, (_, index) => `${index + 1}/9`))
     expect(stored.size).toBe(9)
 
-    const speechless = { id: voice.id, speak: () => Promise.reject(new Error('spoken again')) }
-    const remembered = await produceAudio(SCRIPT, { voice: speechless, cache })
-    expect([sha256(filling.mp3), sha256(remembered.mp3)]).toEqual([sha256(audio.mp3), sha256(audio.mp3)])
-    expect(remembered.timings).toEqual(audio.timings)
+    const silentVoice = { id: voice.id, speak: () => Promise.reject(new Error('spoken again')) }
+    const cached = await produceAudio(SCRIPT, { voice: silentVoice, cache })
+    expect([sha256(uncached.mp3), sha256(cached.mp3)]).toEqual([sha256(audio.mp3), sha256(audio.mp3)])
+    expect(cached.timings).toEqual(audio.timings)
   })
 
-  it('is spoken again where the cache holds damaged or cut-off bytes', async () => {
+  it('produceAudio speaks a sentence again if its cache entry is damaged or truncated', async () => {
     const script = { title: 'Hi', sections: [{ sentences: ['Hi!'] }] }
     const stored = new Map<string, Uint8Array>()
     const put = async (key: string, bytes: Uint8Array) => void stored.set(key, bytes)
-    const whole = await produceAudio(script, { voice, cache: { get: async () => undefined, put } })
+    const expected = await produceAudio(script, { voice, cache: { get: async () => undefined, put } })
     const damages = [
       () => new Uint8Array([200, 1, 0, 0, 1]),
       (bytes: Uint8Array) => bytes.subarray(0, 10),
@@ -157,17 +157,17 @@ describe('the audio of a script', () => {
     ]
     for (const damaged of damages) {
       const cache = { get: async (key: string) => damaged(stored.get(key)!), put: async () => {} }
-      expect(sha256((await produceAudio(script, { voice, cache })).mp3)).toBe(sha256(whole.mp3))
+      expect(sha256((await produceAudio(script, { voice, cache })).mp3)).toBe(sha256(expected.mp3))
     }
   })
 
-  it('of an empty script is a short silence without lines', async () => {
+  it('produceAudio returns a short silence without lines for an empty script', async () => {
     const empty = await produceAudio({ title: 'Nothing', sections: [] }, { voice })
     expect([empty.timings, empty.chapters, empty.loudnessLufs]).toEqual([[], [], Number.NEGATIVE_INFINITY])
     expect(Math.round((await decodeMp3(empty.mp3)).samples.length / 48)).toBe(empty.durationMs)
   })
 
-  it('of one short sentence is whole', async () => {
+  it('produceAudio handles a script of one short sentence', async () => {
     const short = await produceAudio({ title: 'Hi', sections: [{ sentences: ['Hi!'] }] }, { voice, bitrateKbps: 96 })
     expect(short.timings).toHaveLength(1)
     expect(Math.abs(short.loudnessLufs + 19)).toBeLessThan(1)
@@ -175,9 +175,9 @@ describe('the audio of a script', () => {
   })
 })
 
-describe('an interrupted production', () => {
-  it('ends with the reason of the signal, while speaking and while assembling', async () => {
-    const reason = new Error('the user went away')
+describe('produceAudio on failures', () => {
+  it('produceAudio rejects with the reason of the signal, while speaking and while assembling', async () => {
+    const reason = new Error('the user left')
     const atStart = produceAudio(SCRIPT, { voice, signal: AbortSignal.abort(reason) })
     await expect(atStart).rejects.toBe(reason)
 
@@ -192,32 +192,32 @@ describe('an interrupted production', () => {
     )
   })
 
-  it('asks for nothing more after one sentence failed', async () => {
-    const asked: AbortSignal[] = []
+  it('produceAudio aborts the other sentences when one fails', async () => {
+    const signals: AbortSignal[] = []
     const failing = {
       id: 'failing',
       speak: async (text: string, { signal }: { signal?: AbortSignal } = {}) => {
-        asked.push(signal!)
+        signals.push(signal!)
         if (text === 'What it costs') throw new Error('the voice is gone')
         return voice.speak(text, { signal })
       },
     }
     await expect(produceAudio(SCRIPT, { voice: failing })).rejects.toThrow('the voice is gone')
-    expect(asked.every(signal => signal.aborted)).toBe(true)
+    expect(signals.every(signal => signal.aborted)).toBe(true)
   })
 })
 
-describe('an assembly of another voice', () => {
-  const said = (text: string, hz: number, level: number): SpokenSentence => {
+describe('assembleAudio', () => {
+  const toneSentence = (text: string, hz: number, level: number): SpokenSentence => {
     const pcm = Int16Array.from(sine({ hz, level, seconds: 1.5, rate: 24_000 }), sample => Math.round(sample * 32_767))
     return { text, pcm, sampleRate: 24_000, words: [] }
   }
 
-  it('brings quiet and loud sources of 24 kHz to the same loudness, without words if there are none', async () => {
+  it('assembleAudio brings quiet and loud 24 kHz sentences to the same loudness, and accepts sentences without word timings', async () => {
     for (const level of [-45, -1]) {
       const made = await assembleAudio({
         title: 'Tones',
-        sections: [{ sentences: [said('One.', 440, level), said('Two.', 660, level)] }],
+        sections: [{ sentences: [toneSentence('One.', 440, level), toneSentence('Two.', 660, level)] }],
       })
       expect(Math.abs(made.loudnessLufs + 19)).toBeLessThan(0.3)
       expect(made.timings.map(line => line.words)).toEqual([[], []])
@@ -225,7 +225,7 @@ describe('an assembly of another voice', () => {
     }
   })
 
-  it('decodes without a shift, to the sample', async () => {
+  it('assembled audio decodes without a shift, exact to the sample', async () => {
     const rising = sine({ hz: 300, level: -12, seconds: 1, rate: 24_000 }).map(
       (sample, n) => sample * Math.sin(n * n * 1e-5),
     )
@@ -236,13 +236,13 @@ describe('an assembly of another voice', () => {
       (await assembleAudio({ title: 'Shift', sections: [{ sentences: [sentence] }] })).mp3,
     )
     const middle = expected.subarray(20_000, 24_000)
-    const likeness = (lag: number) =>
+    const correlation = (lag: number) =>
       middle.reduce((sum, sample, n) => sum + sample * samples[PAUSES.start * 48 + 20_000 + n + lag]!, 0)
     const lags = Array.from({ length: 2401 }, (_, index) => index - 1200)
-    expect(lags.reduce((best, lag) => (likeness(lag) > likeness(best) ? lag : best))).toBe(0)
+    expect(lags.reduce((best, lag) => (correlation(lag) > correlation(best) ? lag : best))).toBe(0)
   })
 
-  it('takes any sample rate, one channel and two', async () => {
+  it('assembleAudio accepts any sample rate, mono and stereo', async () => {
     const tone = (rate: number, channels: 1 | 2): SpokenSentence => {
       const one = Int16Array.from(sine({ hz: 500, level: -20, seconds: 1, rate }), sample =>
         Math.round(sample * 32_767),
@@ -262,50 +262,50 @@ describe('an assembly of another voice', () => {
   })
 })
 
-describe('a server meanwhile', () => {
-  it('is left nearly alone: of the processor time, its own thread spends less than a tenth', async () => {
-    const [own, all] = [process.threadCpuUsage(), process.cpuUsage()]
+describe('the event loop during produceAudio', () => {
+  it('produceAudio spends less than a tenth of its CPU time on the main thread', async () => {
+    const [mainThread, all] = [process.threadCpuUsage(), process.cpuUsage()]
     await produceAudio({ title: 'Long', sections: [SCRIPT.sections[0]!, SCRIPT.sections[0]!] }, { voice })
-    const [ownSpent, allSpent] = [process.threadCpuUsage(own), process.cpuUsage(all)]
-    const share = (ownSpent.user + ownSpent.system) / (allSpent.user + allSpent.system)
+    const [mainThreadSpent, allSpent] = [process.threadCpuUsage(mainThread), process.cpuUsage(all)]
+    const share = (mainThreadSpent.user + mainThreadSpent.system) / (allSpent.user + allSpent.system)
     expect(share).toBeLessThan(0.1)
   })
 
-  it('has a turn of the event loop between any two sentences', async () => {
+  it('produceAudio yields to the event loop between any two sentences', async () => {
     let turn = 0
-    let isOver = false
-    const count = () => {
+    let isDone = false
+    const countTurns = () => {
       turn++
-      if (!isOver) setImmediate(count)
+      if (!isDone) setImmediate(countTurns)
     }
-    count()
-    const begunIn: number[] = []
-    const noting = {
+    countTurns()
+    const startTurns: number[] = []
+    const recordingVoice = {
       id: voice.id,
-      speak: (...asked: Parameters<typeof voice.speak>) => {
-        begunIn.push(turn)
-        return voice.speak(...asked)
+      speak: (...args: Parameters<typeof voice.speak>) => {
+        startTurns.push(turn)
+        return voice.speak(...args)
       },
     }
-    await produceAudio(SCRIPT, { voice: noting })
-    isOver = true
-    expect(begunIn).toHaveLength(9)
-    expect(new Set(begunIn).size).toBe(9)
+    await produceAudio(SCRIPT, { voice: recordingVoice })
+    isDone = true
+    expect(startTurns).toHaveLength(9)
+    expect(new Set(startTurns).size).toBe(9)
   })
 })
 
-describe.skipIf(!hasFfmpeg)('ffmpeg, where it is installed', () => {
-  it('reads duration, tags, picture and chapters', () => {
+describe.skipIf(!hasFfmpeg)('produceAudio, checked with ffmpeg', () => {
+  it('ffmpeg reads duration, tags, picture and chapters of the audio', () => {
     const { format, streams, chapters } = probe(audio.mp3)
     expect(Math.abs(Number(format.duration) * 1000 - audio.durationMs)).toBeLessThan(50)
     expect(format.tags).toMatchObject({ title: SCRIPT.title, artist: 'River Channel', album: 'Talks' })
     expect(streams[0]).toMatchObject({ codec_name: 'mp3', channels: 1, sample_rate: '48000' })
     expect(streams[1]).toMatchObject({ codec_name: 'png', disposition: { attached_pic: 1 } })
-    const seen = chapters.map(({ tags, start_time, end_time }) => [tags.title, Number(start_time), Number(end_time)])
-    expect(seen).toEqual(audio.chapters.map(({ title, startMs, endMs }) => [title, startMs / 1000, endMs / 1000]))
+    const found = chapters.map(({ tags, start_time, end_time }) => [tags.title, Number(start_time), Number(end_time)])
+    expect(found).toEqual(audio.chapters.map(({ title, startMs, endMs }) => [title, startMs / 1000, endMs / 1000]))
   })
 
-  it('hears −19 LUFS ± 1', () => {
+  it('ffmpeg measures a loudness of −19 LUFS ± 1', () => {
     expect(Math.abs(ebur128(audio.mp3) + 19)).toBeLessThan(1)
   })
 })

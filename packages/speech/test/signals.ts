@@ -1,4 +1,4 @@
-/** A sine in −1…1; `level` in dBFS of its peak. */
+/** A sine in −1…1; `level` is its peak in dBFS. */
 export function sine({
   hz,
   level = 0,
@@ -18,20 +18,20 @@ export function sine({
 }
 
 export function concatenate(...parts: Float32Array[]): Float32Array<ArrayBuffer> {
-  const whole = new Float32Array(parts.reduce((sum, part) => sum + part.length, 0))
+  const result = new Float32Array(parts.reduce((sum, part) => sum + part.length, 0))
   let at = 0
   for (const part of parts) {
-    whole.set(part, at)
+    result.set(part, at)
     at += part.length
   }
-  return whole
+  return result
 }
 
 export function peak(samples: Float32Array): number {
   return samples.reduce((highest, sample) => Math.max(highest, Math.abs(sample)), 0)
 }
 
-/** How strong one frequency is, in dB relative to a full-scale sine, under a Hann window. */
+/** The level of one frequency in dB relative to a full-scale sine (Hann window). */
 export function levelAt(samples: Float32Array, hz: number, rate: number): number {
   let [re, im] = [0, 0]
   for (let n = 0; n < samples.length; n++) {

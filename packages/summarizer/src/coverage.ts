@@ -1,6 +1,6 @@
 import type { Span } from './types.ts'
 
-/** Joins spans that touch or lie at most `gapMs` apart. */
+/** Merges spans that overlap or are at most `gapMs` apart. */
 export function joinSpans(spans: readonly Span[], gapMs: number): Span[] {
   const joined: Span[] = []
   for (const span of [...spans].sort((a, b) => a.startMs - b.startMs)) {

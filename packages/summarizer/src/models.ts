@@ -6,20 +6,20 @@ import { WHOLENESS_FEATURES, WHOLENESS_STEP } from './generated/wholeness-model.
 import { type HashedModel, unpackModel } from './learnt/hashed-model.ts'
 import { MARKS } from './reading/boundary-model.ts'
 
-/** Words known to be written in lower case, each with its tier: 0 is said in every other recording, 3 in few. */
+/** Words that are normally lower case, each with its frequency tier: 0 occurs in every other recording, 3 in few. */
 export type CommonWords = ReadonlyMap<string, number>
 
 export const commonWords = (tiers: readonly (readonly string[])[]): CommonWords =>
   new Map(tiers.flatMap((words, tier) => words.map(word => [word, tier] as const)))
 
-/** Everything the engine has learnt. The evaluation passes models trained without the documents it scores. */
+/** The engine's trained models. The evaluation passes models trained without the documents it scores. */
 export interface Models {
-  /** What stands behind a word; see `predictBoundaries`. */
+  /** Predicts the punctuation after a word; see `predictBoundaries`. */
   boundaries: HashedModel
-  /** Whether words taken from unpunctuated speech are one whole sentence. */
+  /** Predicts whether words from unpunctuated speech are one complete sentence. */
   wholeness: HashedModel
   common: CommonWords
-  /** Which words have a capital inside sentences; see `predictCapitals`. */
+  /** Predicts which words are capitalised inside sentences; see `predictCapitals`. */
   capitals: HashedModel
   /** Weight of each salience feature. */
   salience: readonly number[]
@@ -27,7 +27,7 @@ export interface Models {
 
 let shipped: Models | undefined
 
-/** The models of this package, unpacked at first use. */
+/** The models included in this package, unpacked at first use. */
 export function shippedModels(): Models {
   shipped ??= {
     boundaries: unpackModel(BOUNDARY_FEATURES, MARKS, BOUNDARY_STEP),

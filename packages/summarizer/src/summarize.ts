@@ -18,13 +18,12 @@ export const ENGINE = 'builtin'
 export const VERSION = '6'
 
 /**
- * Summarises a transcript in English. Synchronous and pure: the same source and options always give the same summary.
+ * Summarises an English transcript. Synchronous and deterministic: the same source and options always give the same summary.
  * A transcript without speech gives a summary without sentences.
  */
 export const summarize = (source: Source, options: Options = {}): Summary =>
   summarizeWith(shippedModels(), source, options)
 
-/** The same with other models. */
 export function summarizeWith(models: Models, source: Source, options: Options): Summary {
   const report = options.onProgress ?? (() => {})
   report({ stage: 'reading', done: 0, total: 1 })
@@ -34,15 +33,15 @@ export function summarizeWith(models: Models, source: Source, options: Options):
       ? Math.round(source.durationMs)
       : reading.segments.reduce((max, s) => Math.max(max, s.endMs), 0)
   const promotion = findPromotion(reading.utterances)
-  const matter = withoutPromotion(reading, promotion)
+  const content = withoutPromotion(reading, promotion)
   report({ stage: 'reading', done: 1, total: 1 })
 
-  const surveyed = survey(matter, models, options.focus ?? '')
-  const spoken = matter.utterances.reduce((sum, utterance) => sum + utterance.words.length, 0)
-  const chosen = choose(surveyed, wordBudget(durationMs, spoken, options), done =>
+  const analysis = survey(content, models, options.focus ?? '')
+  const spoken = content.utterances.reduce((sum, utterance) => sum + utterance.words.length, 0)
+  const chosen = choose(analysis, wordBudget(durationMs, spoken, options), done =>
     report({ stage: 'summarising', ...done }),
   )
-  const written = fitted(chosen, writer(source, matter, surveyed, models))
+  const written = fitToLength(chosen, createWriter(source, content, analysis, models))
 
   const sentences = [...written.inThreePoints, ...written.sections.flatMap(section => section.sentences)]
   report({ stage: 'checking', done: sentences.length, total: sentences.length })
@@ -71,23 +70,23 @@ export function summarizeWith(models: Models, source: Source, options: Options):
 
 type Written = Pick<Summary, 'headline' | 'inThreePoints' | 'sections'>
 
-/** Characters of Markdown that a summary has at most by default, so that it need not be cut. */
-const MOST_CHARACTERS = 10_000
+/** Maximum characters of Markdown, equal to the default of `renderMarkdown`, so that a summary is not truncated by default. */
+const MAX_CHARACTERS = 10_000
 
-/** Writes with fewer of the sentences chosen last until the text has the length a summary may have. */
-function fitted(chosen: readonly Candidate[], writeWith: (kept: readonly Candidate[]) => Written): Written {
-  let kept = chosen
+/** Drops the sentences chosen last until the text fits into `MAX_CHARACTERS`. */
+function fitToLength(chosen: readonly Candidate[], write: (selected: readonly Candidate[]) => Written): Written {
+  let selected = chosen
   for (;;) {
-    const written = writeWith(kept)
+    const written = write(selected)
     const { length } = composeText(written)
-    const excess = length - MOST_CHARACTERS
-    if (excess <= 0 || kept.length === 0) return written
-    const perSentence = length / kept.length
-    kept = kept.slice(0, -Math.ceil(excess / perSentence))
+    const excess = length - MAX_CHARACTERS
+    if (excess <= 0 || selected.length === 0) return written
+    const perSentence = length / selected.length
+    selected = selected.slice(0, -Math.ceil(excess / perSentence))
   }
 }
 
-/** What is left of a reading when promotion is out; utterances are numbered afresh. */
+/** The reading without promotion, with renumbered utterances. */
 function withoutPromotion(reading: Reading, promotion: Promotion): Reading {
   const utterances = reading.utterances
     .filter((_, i) => !promotion.utterances.has(i))
@@ -95,11 +94,11 @@ function withoutPromotion(reading: Reading, promotion: Promotion): Reading {
   return { ...reading, utterances }
 }
 
-/** Writes a summary of whichever candidates it is given. */
-function writer(
+/** Creates a function that writes a summary of the chosen candidates. */
+function createWriter(
   source: Source,
   reading: Reading,
-  surveyed: Survey,
+  analysis: Survey,
   models: Models,
 ): (chosen: readonly Candidate[]) => Written {
   const check = supportChecker(reading.segments)
@@ -111,7 +110,7 @@ function writer(
   return chosen => {
     const points = choosePoints(chosen)
     const rest = chosen.filter(candidate => !points.includes(candidate))
-    const parts = divide(rest, reading.utterances, surveyed.topicStarts, source.chapters)
+    const parts = divide(rest, reading.utterances, analysis.topicStarts, source.chapters)
     const titles = titlesFor(phrases, parts.length, partOf(parts))
     const sections = parts.map(
       (part, i): Section => ({

@@ -1,17 +1,20 @@
-/** Where the words come from. `manual`: written by a person; `auto`: the video host's recogniser; `stt`: our own speech to text; `uploaded`: a file of the user. */
+/**
+ * Origin of a transcript. `manual`: written by a person; `auto`: speech recognition of the video host; `stt`: our own speech to text;
+ * `uploaded`: a file uploaded by the user.
+ */
 export type TranscriptKind = 'manual' | 'auto' | 'stt' | 'uploaded'
 
-/** One stretch of the timeline in whole milliseconds from the start of the video, `0 ≤ startMs ≤ endMs`. */
+/** A time span in whole milliseconds from the start of the video, `0 ≤ startMs ≤ endMs`. */
 export interface Span {
   startMs: number
   endMs: number
 }
 
-/** One caption as it was delivered. `words` gives each word its own instant; without it instants are interpolated by characters. */
+/** One caption. `words` has a timestamp for each word; without it, timestamps are interpolated by characters. */
 export interface Segment extends Span {
   text: string
   speaker?: string
-  /** Another voice than in the segment before begins here. */
+  /** The speaker changes before this segment. */
   turn?: true
   words?: { text: string; startMs: number }[]
 }
@@ -23,7 +26,7 @@ export interface Source {
   description?: string
   chapters?: readonly { title: string; startMs: number }[]
   kind?: TranscriptKind
-  /** BCP 47 tag of the track; the text itself decides what is read. */
+  /** BCP 47 tag of the track. Not relied on: the language is detected from the text. */
   language?: string
 }
 
@@ -37,23 +40,23 @@ export interface Progress {
 
 export interface Options {
   preset?: Preset
-  /** Most words of the summary; overrides the preset. */
+  /** Maximum words of the summary; overrides the preset. */
   words?: number
-  /** What its reader wants to know most, in their words: sentences about it are preferred. */
+  /** The user's main interest, as free text. Sentences about it are preferred. */
   focus?: string | null
-  /** Called synchronously, a few dozen times a run. */
+  /** Called synchronously, a few dozen times per run. */
   onProgress?: (progress: Progress) => void
 }
 
-/** `verified`: every number, name, unit and negation of the sentence stands in what it cites (± 2 segments); `weak`: something does not. */
+/** `verified`: all numbers, names, units and negations of the sentence occur in the cited segments (± 2); `weak`: at least one does not. */
 export type Support = 'verified' | 'weak'
 
 export interface Sentence {
   text: string
-  /** The moments the sentence comes from, at least one. */
+  /** The moments that the sentence is based on; at least one. */
   cites: Span[]
   support: Support
-  /** A language model found it borne out by the moments that it cites. */
+  /** A language model confirmed that the cited moments support the sentence. */
   judged?: true
 }
 
@@ -65,9 +68,9 @@ export interface Section extends Span {
 export type PromotionReason = 'sponsor' | 'subscribe' | 'own-offer' | 'intro' | 'outro'
 
 /**
- * How far the transcript can be trusted.
- * `A`: written by a person, with sentences and capitals. `B`: recognised by a machine that wrote punctuation.
- * `C`: recognised without punctuation: this engine decided where sentences end and what is a name.
+ * How reliable the transcript is.
+ * `A`: written by a person, with sentences and capitals. `B`: from speech recognition with punctuation.
+ * `C`: from speech recognition without punctuation; this engine predicts sentence ends and names.
  */
 export type TranscriptQuality = 'A' | 'B' | 'C'
 
@@ -75,19 +78,19 @@ export interface Coverage {
   durationMs: number
   /** Length of `read`. */
   readMs: number
-  /** Stretches with speech that was read, promotion included. */
+  /** Spans with speech that was processed, including promotion. */
   read: Span[]
-  /** Stretches that sentences of the summary cite. */
+  /** Spans cited by the summary. */
   represented: Span[]
-  /** Stretches left out because they are not in English. */
+  /** Spans skipped because they are not in English. */
   notEnglish: Span[]
-  /** Sentences dropped afterwards to fit a length; see `trimToLength`. */
+  /** Sentences dropped later to fit a length; see `trimToLength`. */
   leftOut: number
 }
 
 export interface Summary {
   headline: string
-  /** The three sentences (fewer in a very short video) to read when there is time for no more; they are not repeated in the sections. */
+  /** The three key sentences (fewer in a very short video), not repeated in the sections. */
   inThreePoints: Sentence[]
   /** In the order of the video. */
   sections: Section[]
@@ -95,9 +98,9 @@ export interface Summary {
   support: { verified: number; total: number; judged?: number }
   promotion: { totalMs: number; spans: (Span & { reason: PromotionReason })[] }
   engine: string
-  /** Changes whenever the same source may give another summary. */
+  /** Changes whenever the same source may give a different summary. */
   version: string
   language: 'en'
-  /** `language` is that of the words, BCP 47, where it is not English. */
+  /** `language` (BCP 47) is set if the transcript is not in English. */
   transcript: { kind: TranscriptKind; quality: TranscriptQuality; language?: string }
 }

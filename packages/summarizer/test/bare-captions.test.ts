@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { summarize } from '../src/index.ts'
 import { sentencesOf } from './sentences.ts'
 
-/** What is written of lines of captions that have no punctuation and no capitals. */
+/** Summary sentences of captions without punctuation and capitals. */
 const written = (...lines: string[]): string[] => writtenOf({}, ...lines)
 
 function writtenOf(video: { title?: string; description?: string }, ...lines: string[]): string[] {
@@ -13,7 +13,7 @@ function writtenOf(video: { title?: string; description?: string }, ...lines: st
 }
 
 describe('captions without punctuation', () => {
-  it('get a full stop where two sentences run together', () => {
+  it('captions without punctuation get a full stop between run-on sentences', () => {
     const sentences = written(
       'my sister and i repaired the old lighthouse in the harbour',
       'the lamp was broken and the keeper had lost the key',
@@ -24,7 +24,7 @@ describe('captions without punctuation', () => {
     )
   })
 
-  it('keep both halves of a subject', () => {
+  it('captions without punctuation are not split inside a subject with "and"', () => {
     const sentences = written(
       'my sister and i repaired the old lighthouse in the harbour',
       'the lamp was broken and the keeper had lost the key',
@@ -33,7 +33,7 @@ describe('captions without punctuation', () => {
     expect(sentences[0]).toMatch(/^My sister and I repaired/)
   })
 
-  it('get the capitals of names, also of those that are common words apart', () => {
+  it('captions without punctuation get capitals for names, including those made of common words', () => {
     const text = written(
       'the keeper came from new york and she always prayed to god in the storm',
       'the engineers from south korea repaired the old lamp in the harbour',
@@ -46,7 +46,7 @@ describe('captions without punctuation', () => {
     expect(text).toContain('new harbour')
   })
 
-  it('get the capitals of names that no list holds, but not those that only parliaments write', () => {
+  it('captions without punctuation get capitals for unlisted names, but not for words that only parliaments capitalise', () => {
     const text = written(
       'the harbour was closed by the council in the spring of that year',
       'the keeper painted the house of his sister in the harbour every spring',
@@ -56,7 +56,7 @@ describe('captions without punctuation', () => {
     expect(text).toContain('with Powerpoint')
   })
 
-  it('get the capitals of names in the title and the description, but not of words that only begin a line', () => {
+  it('captions without punctuation get capitals for names in the title and description, but not for the first words of lines', () => {
     const text = writtenOf(
       {
         title: 'How the lighthouse of Kinsale got its lamp',
@@ -69,7 +69,7 @@ describe('captions without punctuation', () => {
     for (const stone of ['limestone', 'granite', 'sandstone']) expect(text).toContain(stone)
   })
 
-  it('never take a "no" that answers for one that denies', () => {
+  it('captions without punctuation: an answering "no" is not read as part of the next sentence', () => {
     const sentences = written(
       'the keeper climbs the rocks every evening to light the lamp',
       'is the harbour only a place for rich people no harbours have a public quarter',
@@ -79,16 +79,12 @@ describe('captions without punctuation', () => {
 
   it.each([
     [
-      'a noun with what is said about it',
+      'a noun with a relative clause',
       'the rush of adrenaline he experiences from pushing his limits and engaging in dangerous activities',
       /^The rush of adrenaline/,
     ],
-    [
-      'a condition without its consequence',
-      'if he knows how much damage the storm has actually caused',
-      /^If he knows/,
-    ],
-  ])('do not show %s as a sentence', (_, line, fragment) => {
+    ['a condition without a main clause', 'if he knows how much damage the storm has actually caused', /^If he knows/],
+  ])('captions without punctuation: %s is not shown as a sentence', (_, line, fragment) => {
     const sentences = written(
       'the harbour has a lighthouse with a broken lamp',
       'the keeper climbs the rocks every evening to light the lamp',

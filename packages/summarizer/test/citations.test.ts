@@ -18,7 +18,7 @@ const lengthOf = (spans: readonly Span[]) => spans.reduce((sum, { startMs, endMs
 const isWithin = (inner: Span, outer: Span) => inner.startMs >= outer.startMs && inner.endMs <= outer.endMs
 
 describe.each(talks)(`the summary of $name`, ({ source, summary }) => {
-  it('cites for every sentence a moment of the video', () => {
+  it('every summary sentence cites a moment of the video', () => {
     expect(sentencesOf(summary).length).toBeGreaterThanOrEqual(3)
     for (const { text, cites } of sentencesOf(summary)) {
       expect(cites.length, text).toBeGreaterThanOrEqual(1)
@@ -29,7 +29,7 @@ describe.each(talks)(`the summary of $name`, ({ source, summary }) => {
     }
   })
 
-  it('says only what is said at the moments it cites', () => {
+  it('summary sentences only contain words spoken at the cited moments', () => {
     for (const { text, cites } of sentencesOf(summary)) {
       const spoken = new Set(
         source.segments
@@ -41,7 +41,7 @@ describe.each(talks)(`the summary of $name`, ({ source, summary }) => {
     }
   })
 
-  it('tells its sections and their sentences in the order of the video', () => {
+  it('summary sections and sentences are in the order of the video', () => {
     expect(isOrdered(summary.sections)).toBe(true)
     for (const section of summary.sections) {
       expect(section.sentences.length).toBeGreaterThan(0)
@@ -54,16 +54,16 @@ describe.each(talks)(`the summary of $name`, ({ source, summary }) => {
     expect(points).toEqual(points.toSorted((a, b) => a - b))
   })
 
-  it('says nothing twice', () => {
+  it('a summary has no duplicate sentences', () => {
     const texts = sentencesOf(summary).map(sentence => sentence.text)
     expect(new Set(texts).size).toBe(texts.length)
   })
 
-  it('accounts for what was read and what is represented', () => {
+  it('summary coverage matches the captions read and the moments cited', () => {
     const { coverage } = summary
-    // A caption may be shown longer than the video lasts.
-    const shown = ({ startMs, endMs }: Span) => ({ startMs, endMs: Math.min(endMs, source.durationMs) })
-    const isRead = (span: Span) => coverage.read.some(read => isWithin(shown(span), read))
+    // Captions may end after the video.
+    const clampToVideo = ({ startMs, endMs }: Span) => ({ startMs, endMs: Math.min(endMs, source.durationMs) })
+    const isRead = (span: Span) => coverage.read.some(read => isWithin(clampToVideo(span), read))
     expect(coverage.durationMs).toBe(source.durationMs)
     expect(isOrdered(coverage.read) && isOrdered(coverage.represented)).toBe(true)
     expect(coverage.readMs).toBe(lengthOf(coverage.read))
@@ -76,7 +76,7 @@ describe.each(talks)(`the summary of $name`, ({ source, summary }) => {
     expect(coverage.leftOut).toBe(0)
   })
 
-  it('counts its verified sentences', () => {
+  it('a summary counts its verified sentences', () => {
     const verified = sentencesOf(summary).filter(sentence => sentence.support === 'verified').length
     expect(summary.support).toEqual({ verified, total: sentencesOf(summary).length })
     expect(verified / summary.support.total).toBeGreaterThanOrEqual(0.9)
@@ -84,7 +84,7 @@ describe.each(talks)(`the summary of $name`, ({ source, summary }) => {
 })
 
 it.each(talks.filter(({ source }) => source.durationMs >= 300_000))(
-  'the summary of $name speaks of the beginning, the middle and the end',
+  'the summary of $name covers the beginning, the middle and the end',
   ({ source, summary }) => {
     const firstMs = source.segments[0]!.startMs
     const thirdMs = (lastEnglishMs(source, summary) - firstMs) / 3
@@ -94,7 +94,7 @@ it.each(talks.filter(({ source }) => source.durationMs >= 300_000))(
 )
 
 it.each(talks.filter(({ source }) => (source.chapters?.length ?? 0) >= 3))(
-  'the summary of $name has the chapters of the video as sections',
+  'the summary of $name uses the chapters of the video as sections',
   ({ source, summary }) => {
     const chapters = source.chapters!.map(chapter => chapter.title)
     const titles = summary.sections.map(section => section.title)
@@ -103,7 +103,7 @@ it.each(talks.filter(({ source }) => (source.chapters?.length ?? 0) >= 3))(
   },
 )
 
-it.skipIf(!hasRecordings)('reads recorded captions too', () => {
+it.skipIf(!hasRecordings)('the citation tests include recorded captions', () => {
   expect(talks.filter(talk => !talk.video).length).toBeGreaterThan(5)
 })
 

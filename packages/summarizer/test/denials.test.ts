@@ -12,7 +12,7 @@ const after = [
 ]
 const claim = 'Alcohol boils at 78 degrees so clearly it must leave the pot first.'
 
-/** One sentence in each caption; `>` begins what another speaker says. */
+/** One caption per sentence. `>` marks another speaker. */
 const captions = (sentences: readonly string[]) =>
   sentences.map((text, i) => ({
     text: text.replace(/^> /, ''),
@@ -21,7 +21,7 @@ const captions = (sentences: readonly string[]) =>
     speaker: text.startsWith('> ') ? 'B' : 'A',
   }))
 
-/** As automatic captions have it: no punctuation, no capitals, a few words in each. */
+/** Like automatic captions: no punctuation, no capitals, a few words per caption. */
 const automatic = (sentences: readonly string[]) => {
   const words = sentences
     .join(' ')
@@ -85,8 +85,8 @@ const denials: readonly string[][] = [
   ['> No, that is not true.'],
 ]
 
-/** What follows and takes nothing back. */
-const others: readonly string[][] = [
+/** Following sentences that do not refute the claim. */
+const nonDenials: readonly string[][] = [
   ['Yes, really.'],
   ['No one in my town disputes it.'],
   ['No doubt about it.'],
@@ -99,29 +99,32 @@ const others: readonly string[][] = [
   ['> Right.'],
 ]
 
-describe('a claim', () => {
-  it.each(denials.map(next => [next.join(' '), next] as const))('is left out when this follows: %s', (_, next) => {
+describe('refuted claims', () => {
+  it.each(denials.map(next => [next.join(' '), next] as const))('a claim is omitted when refuted by: %s', (_, next) => {
     expect(saysClaim(summaryOf(captions([...before, claim, ...next, ...after])))).toBe(false)
   })
 
-  it.each(others.map(next => [next.join(' '), next] as const))('stays when this follows: %s', (_, next) => {
-    expect(saysClaim(summaryOf(captions([...before, claim, ...next, ...after])))).toBe(true)
-  })
-
-  it('stays when its negation is agreed with', () => {
-    const said = [...before, 'Alcohol does not boil at 78 degrees in a closed pot of steel.', '> No.', ...after]
-    expect(saysClaim(summaryOf(captions(said)))).toBe(true)
-  })
-
-  it.each([['right well no it turns out that is not true'], ['no that is a myth'], ['but that is wrong']])(
-    'is left out of automatic captions when this follows: %s',
-    next => {
-      const said = [...before, claim, next, ...after, ...before.map(text => text.replace('garage', 'cellar'))]
-      expect(saysClaim(summaryOf(automatic(said)))).toBe(false)
+  it.each(nonDenials.map(next => [next.join(' '), next] as const))(
+    'a claim is kept when followed by: %s',
+    (_, next) => {
+      expect(saysClaim(summaryOf(captions([...before, claim, ...next, ...after])))).toBe(true)
     },
   )
 
-  it('is not the answer to a question when the speaker takes it back', () => {
+  it('a negative claim is kept when another speaker agrees with "no"', () => {
+    const sentences = [...before, 'Alcohol does not boil at 78 degrees in a closed pot of steel.', '> No.', ...after]
+    expect(saysClaim(summaryOf(captions(sentences)))).toBe(true)
+  })
+
+  it.each([['right well no it turns out that is not true'], ['no that is a myth'], ['but that is wrong']])(
+    'a claim in automatic captions is omitted when refuted by: %s',
+    next => {
+      const sentences = [...before, claim, next, ...after, ...before.map(text => text.replace('garage', 'cellar'))]
+      expect(saysClaim(summaryOf(automatic(sentences)))).toBe(false)
+    },
+  )
+
+  it('a refuted claim is not used to answer a question', () => {
     const answerTo = (next: readonly string[]) => {
       const segments = captions([...before, claim, ...next, ...after])
       const manuscript = prepareManuscript({ segments, durationMs: segments.at(-1)!.endMs })

@@ -10,33 +10,33 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 interface Tally {
   caught: number
   planted: number
-  /** What slipped through, to read when a rate falls. */
+  /** Undetected falsehoods, printed when the rate is too low. */
   missed: string[]
 }
 
 interface Verdicts {
   sentences: number
-  /** Sentences of the engine that are called weak though nobody altered them. */
+  /** Unaltered sentences of the engine that the check marks as weak. */
   flagged: string[]
   kinds: Map<FalsehoodKind | 'citation moved', Tally>
 }
 
 const corpora = [
-  { corpus: "the project's own talks", talks: englishTalks, isMissing: false, fewest: 15 },
-  { corpus: 'recorded captions', talks: recordedTalks, isMissing: !hasRecordings, fewest: 1 },
-  { corpus: 'meetings', talks: () => spokenDocuments(15), isMissing: !hasDocuments, fewest: 1 },
+  { corpus: "the project's own talks", talks: englishTalks, isMissing: false, minPlanted: 15 },
+  { corpus: 'recorded captions', talks: recordedTalks, isMissing: !hasRecordings, minPlanted: 1 },
+  { corpus: 'meetings', talks: () => spokenDocuments(15), isMissing: !hasDocuments, minPlanted: 1 },
 ]
 
-for (const { corpus, talks, isMissing, fewest } of corpora)
+for (const { corpus, talks, isMissing, minPlanted } of corpora)
   describe.skipIf(isMissing)(
-    `the check of sentences from ${corpus}${isMissing ? ' (skipped: no recordings)' : ''}`,
+    `the support check of sentences from ${corpus}${isMissing ? ' (skipped: recordings not found)' : ''}`,
     () => {
       let verdicts: Verdicts
       beforeAll(() => {
         verdicts = judge(talks())
       })
 
-      it('lets at least 98 of 100 sentences of the engine stand', () => {
+      it("the support check accepts at least 98 % of the engine's own sentences", () => {
         expect(verdicts.sentences).toBeGreaterThan(100)
         expect(verdicts.flagged.length / verdicts.sentences, verdicts.flagged.join('\n')).toBeLessThanOrEqual(0.02)
       })
@@ -51,13 +51,13 @@ for (const { corpus, talks, isMissing, fewest } of corpora)
         'negation dropped',
         'negation added',
         'opposite',
-      ] as const)('catches at least 95 of 100 falsehoods: %s', kind => {
+      ] as const)('the support check detects at least 95 of 100 planted falsehoods: %s', kind => {
         const { caught, planted, missed } = verdicts.kinds.get(kind) ?? { caught: 0, planted: 0, missed: [] }
-        expect(planted).toBeGreaterThanOrEqual(fewest)
+        expect(planted).toBeGreaterThanOrEqual(minPlanted)
         expect(caught / planted, missed.join('\n')).toBeGreaterThanOrEqual(0.95)
       })
 
-      it('catches at least 8 of 10 citations that point to another part of the recording', () => {
+      it('the support check detects at least 80 % of citations moved to another part of the recording', () => {
         const { caught, planted, missed } = verdicts.kinds.get('citation moved')!
         expect(caught / planted, missed.join('\n')).toBeGreaterThanOrEqual(0.8)
       })
@@ -81,23 +81,28 @@ function judge(talks: readonly Talk[]): Verdicts {
         verdicts.flagged.push(sentence.text)
         continue
       }
-      for (const { kind, text } of plantFalsehoods(sentence.text, saidAround(sentence, segments)))
+      for (const { kind, text } of plantFalsehoods(sentence.text, textAround(sentence, segments)))
         count(verdicts, kind, isCaught({ ...sentence, text }), `${sentence.text} ⇒ ${text}`)
-      count(verdicts, 'citation moved', isCaught(elsewhere(sentence, source.durationMs)), sentence.text)
+      count(verdicts, 'citation moved', isCaught(moveCitation(sentence, source.durationMs)), sentence.text)
     }
   }
   return verdicts
 }
 
-function count({ kinds }: Verdicts, kind: FalsehoodKind | 'citation moved', isCaught: boolean, what: string): void {
+function count(
+  { kinds }: Verdicts,
+  kind: FalsehoodKind | 'citation moved',
+  isCaught: boolean,
+  description: string,
+): void {
   const tally = kinds.get(kind) ?? { caught: 0, planted: 0, missed: [] }
   kinds.set(kind, tally)
   tally.planted++
   if (isCaught) tally.caught++
-  else tally.missed.push(what)
+  else tally.missed.push(description)
 }
 
-function saidAround({ cites }: Sentence, segments: ReturnType<typeof orderedSegments>): string {
+function textAround({ cites }: Sentence, segments: ReturnType<typeof orderedSegments>): string {
   const startMs = cites[0]!.startMs - 15_000
   const endMs = cites.at(-1)!.endMs + 15_000
   return segments
@@ -106,8 +111,8 @@ function saidAround({ cites }: Sentence, segments: ReturnType<typeof orderedSegm
     .join(' ')
 }
 
-/** The same sentence with the citation of a moment half the recording away. */
-function elsewhere(sentence: Sentence, durationMs: number): Sentence {
+/** The sentence with its citation moved by half the recording. */
+function moveCitation(sentence: Sentence, durationMs: number): Sentence {
   const { startMs, endMs } = sentence.cites[0]!
   const movedMs = Math.round((startMs + durationMs / 2) % durationMs)
   return { ...sentence, cites: [{ startMs: movedMs, endMs: Math.min(durationMs, movedMs + endMs - startMs) }] }

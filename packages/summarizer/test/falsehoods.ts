@@ -1,4 +1,4 @@
-/** One way in which a sentence can come to say what was not said. */
+/** A way in which a summary sentence can be false. */
 export type FalsehoodKind =
   | 'number'
   | 'number said nearby'
@@ -16,26 +16,26 @@ export interface Falsehood {
 }
 
 /**
- * Every falsehood of the known kinds that the sentence has room for. `around` is what is said about the moment that the
- * sentence cites: a planted number or name is one that nobody says there, but for the kind that borrows one from it.
+ * Creates all possible false variants of a sentence. `around` is the spoken text near the cited moment: planted numbers and names do not
+ * occur there, except in the kinds `… said nearby`.
  */
 export function plantFalsehoods(text: string, around: string): Falsehood[] {
-  const said = new Set(around.toLowerCase().match(/[\p{L}\p{N}.'-]*[\p{L}\p{N}]/gu) ?? [])
+  const spokenWords = new Set(around.toLowerCase().match(/[\p{L}\p{N}.'-]*[\p{L}\p{N}]/gu) ?? [])
   return [
-    ...otherNumbers(text, said),
+    ...otherNumbers(text, spokenWords),
     ...nearbyNumbers(text, around),
-    ...otherNames(text, said),
+    ...otherNames(text, spokenWords),
     ...nearbyNames(text, around),
-    ...otherDates(text, said),
+    ...otherDates(text, spokenWords),
     ...otherUnits(text),
     ...withoutNegation(text),
     ...withNegation(text),
-    ...opposites(text, said),
+    ...opposites(text, spokenWords),
   ]
 }
 
-/** One falsehood for each match of `pattern` that `change` has something other for. */
-function planted(
+/** One false variant per match of `pattern` that `change` can replace. */
+function plant(
   kind: FalsehoodKind,
   text: string,
   pattern: RegExp,
@@ -57,78 +57,78 @@ const NUMBER_WORDS = [...ONES, ...TEENS, ...TENS]
 const DIGITS = /(?<![\p{L}\p{N}.,])\d+(?:[.,]\d+)*(?![\p{L}\p{N}])/gu
 const SPELLED = new RegExp(`\\b(?:(?:${TENS.join('|')})-(?:${ONES.join('|')})|${NUMBER_WORDS.join('|')})\\b`, 'gi')
 
-function otherNumbers(text: string, said: ReadonlySet<string>): Falsehood[] {
+function otherNumbers(text: string, spokenWords: ReadonlySet<string>): Falsehood[] {
   const digits = (number: string) =>
     [1, 2, 3, 4, 5, 6, 7, 8]
       .map(step => number.replace(/\d(?=\D*$)/, last => String((Number(last) + step) % 10)))
-      .find(other => !said.has(other) && Number(other.replaceAll(',', '')) > 1)
+      .find(other => !spokenWords.has(other) && Number(other.replaceAll(',', '')) > 1)
   const spelled = (number: string) => {
     const parts = number.toLowerCase().split('-')
     const last = parts.at(-1)!
     const among = [ONES, TEENS, TENS].find(words => words.includes(last))!
     const at = among.indexOf(last)
-    const other = [...among.slice(at + 1), ...among.slice(0, at)].find(word => !said.has(word))
-    return other && likeFirst(number, [...parts.slice(0, -1), other].join('-'))
+    const other = [...among.slice(at + 1), ...among.slice(0, at)].find(word => !spokenWords.has(word))
+    return other && matchCase(number, [...parts.slice(0, -1), other].join('-'))
   }
-  const scale = (word: string) => [...SCALES].reverse().find(other => !said.has(other) && other !== word)
+  const scale = (word: string) => [...SCALES].reverse().find(other => !spokenWords.has(other) && other !== word)
   return [
-    ...planted('number', text, DIGITS, digits),
-    ...planted('number', text, SPELLED, spelled),
-    ...planted('number', text, new RegExp(`\\b(?:${SCALES.join('|')})\\b`, 'g'), scale),
+    ...plant('number', text, DIGITS, digits),
+    ...plant('number', text, SPELLED, spelled),
+    ...plant('number', text, new RegExp(`\\b(?:${SCALES.join('|')})\\b`, 'g'), scale),
   ]
 }
 
-/** The number of another fact of the same moment. */
+/** Replaces numbers with one of another fact from the same moment. */
 function nearbyNumbers(text: string, around: string): Falsehood[] {
   return [DIGITS, SPELLED].flatMap(pattern => {
-    const own = new Set(text.toLowerCase().match(pattern) ?? [])
-    const other = (around.toLowerCase().match(pattern) ?? []).find(number => !own.has(number))
-    return planted('number said nearby', text, pattern, number => other && likeFirst(number, other))
+    const existing = new Set(text.toLowerCase().match(pattern) ?? [])
+    const other = (around.toLowerCase().match(pattern) ?? []).find(number => !existing.has(number))
+    return plant('number said nearby', text, pattern, number => other && matchCase(number, other))
   })
 }
 
-/** Capital or not, as the word that is replaced. */
-const likeFirst = (model: string, word: string) =>
+/** Copies the capitalisation of the replaced word. */
+const matchCase = (model: string, word: string) =>
   /^\p{Lu}/u.test(model) ? word[0]!.toUpperCase() + word.slice(1) : word
 
 const NAMES = ['Okonkwo', 'Brisbane', 'Henderson', 'Toyota', 'Marseille', 'Fitzgerald', 'Nokia', 'Yamamoto']
 const MONTHS = 'January February March April May June July August September October November December'.split(' ')
 const DAYS = 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' ')
 
-/** Words with a capital inside a sentence; "I" and titles of respect are none. */
+/** Capitalised words inside a sentence. `NO_NAME` excludes "I" and titles. */
 const NAME = /(?<=[\p{L}\p{N},;:"'’-] ["'(]?)\p{Lu}[\p{L}\p{N}]+(?![\p{L}\p{N}])/gu
 const NO_NAME = /^(I|I'm|Mr|Mrs|Ms|Dr|Okay|OK)$/
 
-function otherNames(text: string, said: ReadonlySet<string>): Falsehood[] {
-  return planted('name', text, NAME, word =>
+function otherNames(text: string, spokenWords: ReadonlySet<string>): Falsehood[] {
+  return plant('name', text, NAME, word =>
     NO_NAME.test(word) || MONTHS.includes(word) || DAYS.includes(word)
       ? undefined
-      : NAMES.find(name => !said.has(name.toLowerCase())),
+      : NAMES.find(name => !spokenWords.has(name.toLowerCase())),
   )
 }
 
-/** The name of somebody or something else that is spoken of at the same moment. */
+/** Replaces names with another name from the same moment. */
 function nearbyNames(text: string, around: string): Falsehood[] {
-  const own = new Set(text.match(NAME) ?? [])
+  const existing = new Set(text.match(NAME) ?? [])
   const other = (around.match(NAME) ?? []).find(
-    name => !own.has(name) && !text.includes(name) && !NO_NAME.test(name) && name.length > 3,
+    name => !existing.has(name) && !text.includes(name) && !NO_NAME.test(name) && name.length > 3,
   )
-  return planted('name said nearby', text, NAME, word => (NO_NAME.test(word) ? undefined : other))
+  return plant('name said nearby', text, NAME, word => (NO_NAME.test(word) ? undefined : other))
 }
 
-function otherDates(text: string, said: ReadonlySet<string>): Falsehood[] {
+function otherDates(text: string, spokenWords: ReadonlySet<string>): Falsehood[] {
   const among = (names: readonly string[]) => (word: string) => {
     const at = names.indexOf(word)
-    return [...names.slice(at + 1), ...names].find(name => !said.has(name.toLowerCase()))
+    return [...names.slice(at + 1), ...names].find(name => !spokenWords.has(name.toLowerCase()))
   }
   const months = new RegExp(`\\b(?:${MONTHS.join('|')})\\b`, 'g')
   const days = new RegExp(`\\b(?:${DAYS.join('|')})\\b`, 'g')
-  // "May" and "March" at the start of a sentence are verbs as often.
+  // "May" and "March" at the start of a sentence may be verbs.
   const inside = (change: (word: string) => string | undefined) => (word: string, match: RegExpExecArray) =>
     match.index === 0 && /^(May|March)$/.test(word) ? undefined : change(word)
   return [
-    ...planted('month or day', text, months, inside(among(MONTHS))),
-    ...planted('month or day', text, days, among(DAYS)),
+    ...plant('month or day', text, months, inside(among(MONTHS))),
+    ...plant('month or day', text, days, among(DAYS)),
   ]
 }
 
@@ -169,30 +169,30 @@ const OTHER_UNIT: Record<string, string> = {
   megabyte: 'terabyte',
 }
 
-/** A unit right behind its number. */
+/** A unit directly after its number. */
 const UNIT = new RegExp(
   `(?<=(?:\\d|\\b(?:${NUMBER_WORDS.join('|')}|hundred|thousand|million|billion))[ -])(${Object.keys(OTHER_UNIT).join('|')})(s?)\\b`,
   'gi',
 )
 
 const otherUnits = (text: string): Falsehood[] =>
-  planted('unit', text, UNIT, (_, match) => {
+  plant('unit', text, UNIT, (_, match) => {
     const other = OTHER_UNIT[match[1]!.toLowerCase()]!
     return other.endsWith('s') ? other : other + match[2]!
   })
 
 function withoutNegation(text: string): Falsehood[] {
   const plain: Record<string, string> = { "can't": 'can', cannot: 'can', "won't": 'will', never: 'always' }
-  return planted('negation dropped', text, /\b(?:not |never\b|cannot\b|\p{L}+n't\b)/giu, word => {
+  return plant('negation dropped', text, /\b(?:not |never\b|cannot\b|\p{L}+n't\b)/giu, word => {
     const bare = word.toLowerCase()
     return bare === 'not ' ? '' : (plain[bare] ?? word.slice(0, -3))
   })
 }
 
 function withNegation(text: string): Falsehood[] {
-  // A second negation beside the first may say nothing false.
+  // Adding a second negation may not make the sentence false.
   if (/\b(?:not|no|never|none|nobody|nothing|nor|neither|without|hardly|cannot)\b|n't\b/i.test(text)) return []
-  return planted(
+  return plant(
     'negation added',
     text,
     /\b(?:is|are|was|were|can|will|would|could|should|has|had|does|did)\b(?=\s\p{L})/giu,
@@ -227,11 +227,11 @@ const OPPOSITES = [
   ['east', 'west'],
 ] as const
 
-function opposites(text: string, said: ReadonlySet<string>): Falsehood[] {
+function opposites(text: string, spokenWords: ReadonlySet<string>): Falsehood[] {
   const other = new Map<string, string>(OPPOSITES.flatMap(([a, b]) => [[b, a] as const, [a, b] as const]))
   const pattern = new RegExp(`\\b(?:${[...other.keys()].join('|')})\\b`, 'g')
-  return planted('opposite', text, pattern, word => {
+  return plant('opposite', text, pattern, word => {
     const opposite = other.get(word)!
-    return said.has(opposite) ? undefined : opposite
+    return spokenWords.has(opposite) ? undefined : opposite
   })
 }

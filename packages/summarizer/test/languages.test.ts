@@ -7,12 +7,12 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
 const GERMAN = /\b(und|der|die|das|nicht|ist|ein|eine|von|mit|auf|für|wurde|den|dem)\b|[äöüß]/i
 
-describe('a talk that is English first and German later', () => {
+describe('a talk with an English and a German part', () => {
   const { source, video } = fixtureTalk('ur4469_QOjA')
   const germanFromMs = video!.chapters.at(-1)!.startMs
   const summary = summarize(source, { preset: 'long' })
 
-  it('is summed up from its English part alone', () => {
+  it('a talk with an English and a German part is summarised from its English part only', () => {
     expect(sentencesOf(summary).length).toBeGreaterThan(15)
     for (const { text, cites } of sentencesOf(summary)) {
       expect(cites.at(-1)!.endMs, text).toBeLessThan(germanFromMs)
@@ -21,7 +21,7 @@ describe('a talk that is English first and German later', () => {
     expect(summary.sections.every(section => section.startMs < germanFromMs)).toBe(true)
   })
 
-  it('says which stretch was left out as not English, to within a minute', () => {
+  it('a summary reports the skipped German part, accurate to a minute', () => {
     const { notEnglish, read } = summary.coverage
     expect(notEnglish).toHaveLength(1)
     expect(Math.abs(notEnglish[0]!.startMs - germanFromMs)).toBeLessThan(60_000)
@@ -29,14 +29,14 @@ describe('a talk that is English first and German later', () => {
     expect(read.at(-1)!.endMs).toBeLessThanOrEqual(notEnglish[0]!.startMs)
   })
 
-  it('is told as English by half', () => {
+  it('mainLanguage reports a talk with a German part as mostly English', () => {
     const { language, share } = mainLanguage(source.segments)
     expect(language).toBe('en')
     expect(share).toBeGreaterThan(0.5)
     expect(share).toBeLessThan(0.85)
   })
 
-  it('is read the same way when the German part comes first', () => {
+  it('a talk that begins in German is summarised from its English part only', () => {
     const english = source.segments.filter(segment => segment.startMs < germanFromMs)
     const german = source.segments.filter(segment => segment.startMs >= germanFromMs)
     const shift = (by: number) => (s: (typeof english)[number]) => ({
@@ -57,14 +57,14 @@ describe('a German talk', () => {
   it.each([
     ['ziAaYVprhWQ', 0],
     ['vIafLRfE1cI', 1],
-  ])('has no English part, so that the caller can refuse it: %s', (id, track) => {
+  ])('mainLanguage finds no English in a German talk, so that the caller can reject it: %s', (id, track) => {
     expect(mainLanguage(fixtureTalk(id, track).source.segments)).toEqual({ language: 'de', share: 0, segments: [] })
   })
 })
 
 describe('an English talk', () => {
   it.each(shortTalks().filter(talk => talk.source.language?.startsWith('en') && talk.video?.id !== 'ur4469_QOjA'))(
-    'is read whole: $name',
+    'an English talk is read completely: $name',
     ({ source }) => {
       const { language, share, segments } = mainLanguage(source.segments)
       expect({ language, share }).toEqual({ language: 'en', share: 1 })
@@ -73,7 +73,7 @@ describe('an English talk', () => {
     },
   )
 
-  it('stays English with a sentence of another language in it', () => {
+  it('an English talk with one German sentence counts as English', () => {
     const { source } = fixtureTalk('MN2k3lWhUt8')
     const quote = {
       text: 'Das ist nicht das Ende, und es ist auch nicht der Anfang.',

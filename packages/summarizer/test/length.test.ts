@@ -13,13 +13,13 @@ describe.each(talks)(`the length of the summary of $name`, ({ source }) => {
   const full = summarize(source, { preset: 'long' })
   const all = sentencesOf(full).map(sentence => sentence.text)
 
-  it.each([60, 120, 250, 500])('keeps to %i words, and uses most of them', words => {
+  it.each([60, 120, 250, 500])('a summary has at most %i words and uses most of them', words => {
     const used = wordsIn(summarize(source, { words }))
     expect(used).toBeLessThanOrEqual(words)
     expect(used).toBeGreaterThan(0.6 * words)
   })
 
-  it('grows from short over standard to long', () => {
+  it('summaries get longer from preset short to standard to long', () => {
     const [short, standard, long] = (['short', 'standard', 'long'] as const).map(preset =>
       wordsIn(summarize(source, { preset })),
     )
@@ -27,70 +27,73 @@ describe.each(talks)(`the length of the summary of $name`, ({ source }) => {
     expect(standard!).toBeLessThan(long!)
   })
 
-  it.each([0.9, 0.5, 0.25, 0.1])('is cut to %f of its characters at the ends of sentences, and says so', share => {
-    const maxLength = Math.round(share * renderMarkdown(full, { maxLength: 1e9 }).text.length)
-    const { text, cut } = renderMarkdown(full, { maxLength })
-    const kept = trimToLength(full, maxLength)
-    const left = sentencesOf(kept).map(sentence => sentence.text)
-    expect(cut).toBe(true)
-    expect(text.length).toBeLessThanOrEqual(maxLength)
-    expect(left.filter(sentence => !all.includes(sentence))).toEqual([])
-    expect(kept.coverage.leftOut).toBe(all.length - left.length)
-    expect(text).toContain(`${kept.coverage.leftOut} more sentence`)
-    for (const sentence of left) expect(plain(text)).toContain(plain(sentence))
-    expect(kept.sections.every(section => section.sentences.length > 0)).toBe(true)
+  it.each([0.9, 0.5, 0.25, 0.1])(
+    'a summary shortened to %f of its length keeps complete sentences and reports how many are missing',
+    share => {
+      const maxLength = Math.round(share * renderMarkdown(full, { maxLength: 1e9 }).text.length)
+      const { text, cut } = renderMarkdown(full, { maxLength })
+      const trimmed = trimToLength(full, maxLength)
+      const remaining = sentencesOf(trimmed).map(sentence => sentence.text)
+      expect(cut).toBe(true)
+      expect(text.length).toBeLessThanOrEqual(maxLength)
+      expect(remaining.filter(sentence => !all.includes(sentence))).toEqual([])
+      expect(trimmed.coverage.leftOut).toBe(all.length - remaining.length)
+      expect(text).toContain(`${trimmed.coverage.leftOut} more sentence`)
+      for (const sentence of remaining) expect(plain(text)).toContain(plain(sentence))
+      expect(trimmed.sections.every(section => section.sentences.length > 0)).toBe(true)
+    },
+  )
+
+  it('a summary shortened by half keeps all sections', () => {
+    const trimmed = trimToLength(full, Math.round(renderMarkdown(full, { maxLength: 1e9 }).text.length / 2))
+    expect(trimmed.sections.map(section => section.title)).toEqual(full.sections.map(section => section.title))
   })
 
-  it('loses the end of the video no sooner than its beginning', () => {
-    const kept = trimToLength(full, Math.round(renderMarkdown(full, { maxLength: 1e9 }).text.length / 2))
-    expect(kept.sections.map(section => section.title)).toEqual(full.sections.map(section => section.title))
-  })
-
-  it('loses its weak sentences first', () => {
+  it('a shortened summary drops weak sentences first', () => {
     const [first, ...others] = full.sections
     const weak = { ...first!, sentences: first!.sentences.map(s => ({ ...s, support: 'weak' as const })) }
     const marked: Summary = { ...full, sections: [weak, ...others] }
-    const kept = trimToLength(marked, renderMarkdown(marked, { maxLength: 1e9 }).text.length - 1)
-    const lost = sentencesOf(marked).filter(sentence => !sentencesOf(kept).includes(sentence))
-    expect(lost.length).toBeGreaterThan(0)
-    expect(lost.map(sentence => sentence.support)).toEqual(lost.map(() => 'weak'))
+    const trimmed = trimToLength(marked, renderMarkdown(marked, { maxLength: 1e9 }).text.length - 1)
+    const dropped = sentencesOf(marked).filter(sentence => !sentencesOf(trimmed).includes(sentence))
+    expect(dropped.length).toBeGreaterThan(0)
+    expect(dropped.map(sentence => sentence.support)).toEqual(dropped.map(() => 'weak'))
   })
 
-  it('is not touched when it fits', () => {
+  it('a summary that fits the maximum length is unchanged', () => {
     const { length } = renderMarkdown(full, { maxLength: 1e9 }).text
     expect(renderMarkdown(full, { maxLength: length })).toEqual({ text: renderMarkdown(full).text, cut: false })
     expect(trimToLength(full, length)).toEqual(full)
   })
 
-  it('has the same sentences with links as without, each with its second', () => {
+  it('a summary with links has the same sentences as without, each linked to its second', () => {
     const maxLength = Math.round(renderMarkdown(full, { maxLength: 1e9 }).text.length / 2)
     const linked = renderMarkdown(full, { maxLength, videoUrl: URL }).text
-    const kept = trimToLength(full, maxLength)
-    for (const { text, cites } of sentencesOf(kept)) {
-      const behind = linked.split(`${escaped(text)} [`)[1] ?? ''
-      expect(behind.slice(0, 80), text).toContain(`](${URL}&t=${Math.floor(cites[0]!.startMs / 1000)}s)`)
+    const trimmed = trimToLength(full, maxLength)
+    for (const { text, cites } of sentencesOf(trimmed)) {
+      const afterText = linked.split(`${escaped(text)} [`)[1] ?? ''
+      expect(afterText.slice(0, 80), text).toContain(`](${URL}&t=${Math.floor(cites[0]!.startMs / 1000)}s)`)
     }
   })
 })
 
-it('never asks for a cut at 10,000 characters, whatever the preset and the length of the video', () => {
+it('summaries fit into 10,000 characters for long videos and high word limits', () => {
   for (const id of ['_mUB_ZAAfQU', 'mZ81rCwe7Ss'])
     expect(renderMarkdown(summarize(fixtureTalk(id).source, { preset: 'long', words: 5000 })).cut).toBe(false)
 })
 
-it('fits into the shortest length that can be asked for', () => {
+it('every summary can be shortened to 200 characters, the minimum length', () => {
   for (const { name, source } of [...shortTalks(), ...recordedTalks()]) {
     const { text } = renderMarkdown(summarize(source, { preset: 'long' }), { maxLength: 200 })
     expect([name, text.length <= 200]).toEqual([name, true])
   }
 })
 
-it.skipIf(!hasRecordings)('is measured on recorded captions too', () => {
+it.skipIf(!hasRecordings)('the length tests include recorded captions', () => {
   expect(talks).toHaveLength(4)
 })
 
-/** As Markdown writes it: signs that would mean something are escaped. */
-const escaped = (text: string) => renderMarkdown(bare(text)).text.replace(/^# /, '')
-const bare = (headline: string): Summary =>
+/** The text as escaped in Markdown. */
+const escaped = (text: string) => renderMarkdown(headlineOnly(text)).text.replace(/^# /, '')
+const headlineOnly = (headline: string): Summary =>
   ({ headline, inThreePoints: [], sections: [], coverage: { leftOut: 0 } }) as unknown as Summary
 const plain = (text: string) => text.replace(/[\\*]/g, '').replace(/\s+/g, ' ').replaceAll('&amp;', '&')

@@ -9,14 +9,14 @@ const NAMED: Record<string, RegExp> = {
   qmsum: /QMSum[\s\S]*?MIT\. Copyright \(c\) 2021 Yale-LILY/,
 }
 
-it('names every corpus that the shipped models learnt from, and learnt from no other', () => {
+it('the NOTICE names exactly the corpora that the models were trained on', () => {
   const notice = readFileSync(new URL('../NOTICE', import.meta.url), 'utf8')
   const sources = new Set(TRAINED_ON.map(group => group.split('-')[0]!))
   expect([...sources].sort()).toEqual([...TRAINING_SOURCES].sort())
   for (const source of sources) expect(notice).toMatch(NAMED[source]!)
 })
 
-it('names the language model that the word sequences were taken from', () => {
+it('the NOTICE names the language model that the word sequences are derived from', () => {
   const notice = readFileSync(new URL('../NOTICE', import.meta.url), 'utf8')
   expect(notice).toMatch(/CMU Sphinx language model[\s\S]*?BSD-2-Clause[\s\S]*?Carnegie Mellon University/)
 })
@@ -25,7 +25,7 @@ it.each([
   ['django', /Django documentation[\s\S]*?BSD-3-Clause[\s\S]*?Django Software Foundation/],
   ['rust', /The Rust Programming Language[\s\S]*?MIT[\s\S]*?the Rust Project developers/],
   ['speeches', /State of the Union addresses[\s\S]*?public domain/],
-])('names the work "%s" that the ends of sentences were learnt from', (work, named) => {
+])('the NOTICE names the work "%s", used to learn sentence ends', (work, named) => {
   const notice = readFileSync(new URL('../NOTICE', import.meta.url), 'utf8')
   expect(notice).toMatch(named)
   expect(TEXTS).toContain(work)

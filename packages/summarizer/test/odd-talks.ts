@@ -6,14 +6,14 @@ export const MINUTE = 60_000
 export const caption = (text: string, startMs = 0, endMs = MINUTE): Segment => ({ text, startMs, endMs })
 export const talkOf = (text: string): Source => ({ segments: [caption(text)], durationMs: MINUTE })
 
-/** Prose without meaning, always the same. */
+/** Deterministic text without meaning. */
 const VOCABULARY = 'the engine reads every word of a talk because people want short texts and machines help them'.split(
   ' ',
 )
 export const prose = (words: number) =>
   Array.from({ length: words }, (_, i) => VOCABULARY[(i * 7 + ((i * i) >> 3)) % VOCABULARY.length]).join(' ')
 
-/** What holds for the summary of whatever came in. */
+/** Expects everything that must be true of any summary, whatever the input. */
 export function expectSound(summary: Summary): void {
   const { coverage } = summary
   expect(JSON.parse(JSON.stringify(summary))).toEqual(summary)

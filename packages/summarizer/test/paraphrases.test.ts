@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { checkSupport, type Segment } from '../src/index.ts'
 import { PARAPHRASED, type Paraphrased } from './paraphrases.ts'
 
-/** Ten seconds a caption, one after the other. */
+/** Each caption lasts ten seconds. */
 const CAPTION_MS = 10_000
 
 const segmentsOf = ({ captions }: Paraphrased): Segment[] =>
@@ -14,13 +14,13 @@ const check = (topic: Paraphrased, from: number, to: number, text: string) =>
     segmentsOf(topic),
   )
 
-describe('sentences in words of their own, written by hand', () => {
+describe('hand-written paraphrases', () => {
   const faithful = PARAPHRASED.flatMap(topic => topic.faithful.map(([from, to, text]) => ({ topic, from, to, text })))
   const wrong = PARAPHRASED.flatMap(topic =>
     topic.false.map(([kind, from, to, text]) => ({ kind, topic, from, to, text })),
   )
 
-  it('stand in 98 of 100 cases when they are faithful', () => {
+  it('the support check accepts at least 98 % of faithful paraphrases', () => {
     expect(faithful.length).toBeGreaterThanOrEqual(120)
     const flagged = faithful.filter(({ topic, from, to, text }) => check(topic, from, to, text).support === 'weak')
     expect(
@@ -29,7 +29,7 @@ describe('sentences in words of their own, written by hand', () => {
     ).toBeLessThanOrEqual(0.02)
   })
 
-  it('are caught in 95 of 100 cases when one thing in them is wrong', () => {
+  it('the support check detects at least 95 % of paraphrases with one error', () => {
     expect(wrong.length).toBeGreaterThanOrEqual(120)
     const missed = wrong.filter(({ topic, from, to, text }) => check(topic, from, to, text).support === 'verified')
     expect(1 - missed.length / wrong.length, missed.map(({ text }) => text).join('\n')).toBeGreaterThanOrEqual(0.95)

@@ -1,7 +1,7 @@
-/** What a sentence in words of its own gets wrong. */
+/** The kind of error in a paraphrase. */
 export type Wrong = 'number' | 'name' | 'date' | 'unit' | 'negation' | 'opposite' | 'quotation' | 'other matter'
 
-/** A short transcript, a caption a line, with sentences about captions `from` to `to` as a language model would write them. */
+/** A short transcript and sentences about captions `from` to `to`, in the style of a language model. */
 export interface Paraphrased {
   topic: string
   captions: readonly string[]
@@ -9,7 +9,7 @@ export interface Paraphrased {
   false: readonly (readonly [wrong: Wrong, from: number, to: number, text: string])[]
 }
 
-/** Written by hand for this test: no sentence repeats its source word for word, and each false one gets one thing wrong. */
+/** Written by hand for this test. No sentence quotes its source literally; each false one has exactly one error. */
 export const PARAPHRASED: readonly Paraphrased[] = [
   {
     topic: 'a bakery, in captions without punctuation',

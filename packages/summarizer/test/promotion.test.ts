@@ -8,7 +8,7 @@ vi.setConfig({ testTimeout: 60_000 })
 
 const PROMOTED = fixtureTalk('upIiEuPICXs')
 
-/** First words and last words of what the talk says for money, subscribers or its own shop, and of its goodbye. */
+/** First and last words of each sponsor message, request to subscribe, own offer and goodbye in the talk. */
 const PROMOTION = [
   ["If you're new", 'a Friday'],
   ['But first, a', 'Larderly. Okay'],
@@ -26,13 +26,13 @@ for (const segment of spoken) {
   length += segment.text.length + 1
 }
 const transcript = spoken.map(segment => segment.text).join(' ')
-const instantOf = (words: string, end: boolean) => {
+const timeOf = (words: string, end: boolean) => {
   const at = transcript.indexOf(words)
-  if (at < 0) throw new Error(`Not said: ${words}`)
-  const segment = spoken.findLast(one => one.at <= at + (end ? words.length : 0))!
+  if (at < 0) throw new Error(`Not found in the transcript: ${words}`)
+  const segment = spoken.findLast(other => other.at <= at + (end ? words.length : 0))!
   return end ? segment.endMs : segment.startMs
 }
-const marked = PROMOTION.map(([from, to]) => ({ startMs: instantOf(from, false), endMs: instantOf(to, true) }))
+const marked = PROMOTION.map(([from, to]) => ({ startMs: timeOf(from, false), endMs: timeOf(to, true) }))
 const markedMs = marked.reduce((sum, span) => sum + span.endMs - span.startMs, 0)
 
 const SPONSORS = /larderly|tunnel ?moose|salt ?60|vpn|promo|sponsor|encrypted|meal kit|checkout/i
@@ -40,40 +40,40 @@ const OWN_OFFERS = /merch|apron|tea towel|golden ladle|supporters|credits/i
 const PLEAS =
   /subscrib|thumbs up|the algorithm|in the comments|little bell|welcome back|link(s|'s)? (in|down)|click on/i
 
-const bare: Source = {
+const unpunctuated: Source = {
   ...PROMOTED.source,
   segments: PROMOTED.source.segments.map(({ startMs, endMs, text }) => ({ startMs, endMs, text: asCaption(text) })),
 }
 
 describe.each([
   ['with punctuation', PROMOTED.source],
-  ['in lower case without punctuation', bare],
-])('a talk between sponsors, %s', (_, source) => {
+  ['in lower case without punctuation', unpunctuated],
+])('a talk with promotion, %s', (_, source) => {
   const summaries = (['short', 'standard'] as const).map(preset => summarize(source, { preset }))
   const long = summarize(source, { preset: 'long' })
 
-  it('is summed up without a word of its sponsors', () => {
+  it('short and standard summaries do not mention sponsors', () => {
     for (const summary of summaries) expect(withoutChapters(summary)).not.toMatch(SPONSORS)
   })
 
-  it('is summed up without its greetings and pleas', () => {
+  it('short and standard summaries contain no greetings or requests to subscribe', () => {
     for (const summary of summaries) expect(withoutChapters(summary)).not.toMatch(PLEAS)
   })
 
-  it('is summed up without its shop, and at length without all of these too', () => {
+  it('summaries do not mention the shop of the channel, and the long summary contains no promotion at all', () => {
     for (const summary of [...summaries, long]) expect(withoutChapters(summary)).not.toMatch(OWN_OFFERS)
     expect(withoutChapters(long)).not.toMatch(SPONSORS)
     expect(withoutChapters(long)).not.toMatch(PLEAS)
     expect(long.promotion.totalMs).toBeGreaterThan(0.75 * markedMs)
   })
 
-  it('still says what the talk found out', () => {
+  it('a summary of a talk with promotion includes its findings', () => {
     expect(textOf(summaries[1]!)).toMatch(/salt/i)
     expect(textOf(summaries[1]!)).toMatch(/alcohol|wine|brandy/i)
     expect(textOf(summaries[1]!)).toMatch(/MSG|glutamate|kelp/i)
   })
 
-  it('tells how much was left out, and leaves out little else', () => {
+  it('a summary reports the duration of promotion, which includes little else', () => {
     const { promotion } = long
     const outside = promotion.spans.filter(span => !marked.some(m => span.startMs < m.endMs && span.endMs > m.startMs))
     const outsideMs = outside.reduce((sum, span) => sum + span.endMs - span.startMs, 0)
@@ -83,7 +83,7 @@ describe.each([
     expect(outsideMs).toBeLessThan(15_000)
   })
 
-  it('finds both sponsors from their first sentence to the last mention', () => {
+  it('both sponsor messages are found from their first sentence to their last mention', () => {
     const sponsors = long.promotion.spans.filter(span => span.reason === 'sponsor')
     for (const { startMs, endMs } of [marked[1]!, marked[3]!]) {
       const found = sponsors.find(span => span.startMs < endMs && span.endMs > startMs)
@@ -95,13 +95,13 @@ describe.each([
 
 describe('a talk without promotion', () => {
   it.each(shortTalks().filter(talk => talk.video?.id !== 'upIiEuPICXs'))(
-    'has none found in it: $name',
+    'no promotion is found in a talk without promotion: $name',
     ({ source }) => {
       expect(summarize(source).promotion).toEqual({ totalMs: 0, spans: [] })
     },
   )
 
-  it('may speak about advertising, codes and subscriptions', () => {
+  it('a talk about advertising, codes and subscriptions is not promotion', () => {
     const text = [
       'The newspaper of 1833 cost one penny, and its sponsors were the shops of New York.',
       'A subscription was six dollars a year, so few workers could subscribe to it at all.',
@@ -114,13 +114,13 @@ describe('a talk without promotion', () => {
   })
 })
 
-it.skipIf(!hasRecordings)('hardly any of the recorded captions is promotion, as nobody sponsored them', () => {
+it.skipIf(!hasRecordings)('less than 4 % of recorded captions without sponsors is detected as promotion', () => {
   for (const { name, source } of recordedTalks()) {
     const { totalMs } = summarize(source).promotion
     expect([name, totalMs < 0.04 * source.durationMs]).toEqual([name, true])
   }
 })
 
-/** Titles of sections are the chapters of the video, in its maker's words. */
+/** The summary text without section titles, which are the video's chapters and may contain promotion. */
 const withoutChapters = (summary: Summary) =>
   [summary.headline, ...sentencesOf(summary).map(sentence => sentence.text)].join('\n')

@@ -2,17 +2,17 @@ import { describe, expect, it } from 'vitest'
 import { summarize } from '../src/index.ts'
 import { sentencesOf } from './sentences.ts'
 
-/** A talk of one sentence, said among others that say nothing. */
+/** The summary of a talk with one sentence among empty ones. */
 function written(sentence: string): string {
-  const filler = ['So yeah.', sentence, 'And there we are.', 'Okay.', 'Right.']
-  const segments = filler.map((text, i) => ({ text, startMs: i * 6000, endMs: i * 6000 + 5500 }))
+  const texts = ['So yeah.', sentence, 'And there we are.', 'Okay.', 'Right.']
+  const segments = texts.map((text, i) => ({ text, startMs: i * 6000, endMs: i * 6000 + 5500 }))
   return sentencesOf(summarize({ segments, durationMs: 30_000, kind: 'auto' }))[0]?.text ?? ''
 }
 
-describe('a spoken sentence is written', () => {
+describe('summary sentences', () => {
   it.each([
     [
-      'without the stops of hesitation',
+      'without full stops at hesitations',
       'We need a flag. for clients that disable the cache.',
       'We need a flag for clients that disable the cache.',
     ],
@@ -22,41 +22,41 @@ describe('a spoken sentence is written', () => {
       'The engine can say a little more about testing the bridge.',
     ],
     [
-      'without commas where a noun must follow',
+      'without commas before a required noun',
       'We are testing our, bridge model in the, harbour basin.',
       'We are testing our bridge model in the harbour basin.',
     ],
     [
-      'without the comma a filler leaves behind',
+      'without the commas around a removed filler',
       'The engineers have, um, measured the bridge at noon.',
       'The engineers have measured the bridge at noon.',
     ],
     [
-      'with commas that are meant',
+      'with intended commas',
       'The engineers, the mayor and the painters measured the bridge.',
       'The engineers, the mayor and the painters measured the bridge.',
     ],
     [
-      'with the stops of abbreviations',
+      'with the full stops of abbreviations',
       'The test compares steel vs. concrete under heavy load.',
       'The test compares steel vs. concrete under heavy load.',
     ],
     [
-      'without a quotation mark that closes nothing',
+      'without an unpaired quotation mark',
       'Read this and build good bridges in your life."',
       'Read this and build good bridges in your life.',
     ],
     [
-      'without a word said three times',
+      'without repetitions of a word spoken three times',
       'We measured the the the bridge with steel cables.',
       'We measured the bridge with steel cables.',
     ],
     [
-      'without the conjunction that only holds the floor',
+      'without a leading conjunction',
       'But the bridge carries nine lorries at once.',
       'The bridge carries nine lorries at once.',
     ],
-  ])('%s', (_, said, expected) => {
-    expect(written(said)).toBe(expected)
+  ])('summary sentences are written %s', (_, spoken, expected) => {
+    expect(written(spoken)).toBe(expected)
   })
 })

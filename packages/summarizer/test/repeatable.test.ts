@@ -10,24 +10,24 @@ describe.each([fixtureTalk('MN2k3lWhUt8'), fixtureTalk('mZ81rCwe7Ss'), ...record
   ({ source }) => {
     const first = summarize(source)
 
-    it('is the same the second time, and after another video', () => {
+    it('summarize returns the same summary a second time, after another video', () => {
       summarize(fixtureTalk('kdDFSBxHX2o').source)
       expect(summarize(source)).toEqual(first)
     })
 
-    it('is the same in a worker thread', async () => {
+    it('summarize returns the same summary in a worker thread', async () => {
       expect(await summarizeInThread(source)).toEqual(first)
     })
 
-    it('leaves its source as it was', () => {
+    it('summarize does not modify its source', () => {
       expect(summarize(frozen(structuredClone(source)))).toEqual(first)
     })
 
-    it('is plain data that survives being stored', () => {
+    it('a summary is plain data that can be stored as JSON', () => {
       expect(JSON.parse(JSON.stringify(first))).toEqual(first)
     })
 
-    it('does not depend on the order of the captions', () => {
+    it('summarize does not depend on the order of the captions', () => {
       expect(summarize({ ...source, segments: source.segments.toReversed() })).toEqual(first)
     })
   },

@@ -1,9 +1,9 @@
 /**
- * Sentences that were written before the code that cleans transcripts was read, to measure what it deletes.
- * All of them are our own.
+ * Sentences to measure what the removal of disfluencies deletes. Written without knowledge of its code.
+ * All of them are original.
  */
 
-/** Repetition that the speaker means. None of its words may be deleted. */
+/** Deliberate repetitions. No word may be deleted. */
 export const MEANT_REPETITIONS = [
   // The same words begin or end clause after clause.
   'She sold the boat, sold the trailer, and sold the little shed behind the harbour.',
@@ -78,7 +78,7 @@ export const MEANT_REPETITIONS = [
   'Rules are rules, but this one was written for another century.',
   'It takes as long as it takes, and the cheese is ready when it is ready.',
   'I know what I know, and I saw two boats, not one.',
-  // Grammar puts the same word side by side.
+  // Grammatical repetitions.
   'I told them that that bridge would not survive another winter.',
   'The crew had had no sleep when they reached the harbour of Bergen.',
   'What the problem is is that nobody reads the manual to the end.',
@@ -132,7 +132,7 @@ export const MEANT_REPETITIONS = [
   'Home sweet home is written on the mat, and home it is.',
 ]
 
-/** The same as automatic captions write it: no capitals, no marks, several sentences in a row. */
+/** Deliberate repetitions in the style of automatic captions: no capitals or punctuation, several sentences in a row. */
 export const MEANT_IN_CAPTIONS = [
   'they closed the mine they closed the school they closed the only shop',
   'my father fixed the clutch fixed the brakes fixed the heater and never sent a bill',
@@ -161,7 +161,7 @@ export const MEANT_IN_CAPTIONS = [
   'never ever ever touch the wire with a wet hand',
 ]
 
-/** Words that tell how sure or how exact the speaker is. None of them may be deleted. */
+/** Hedges: words that express uncertainty or imprecision. No word may be deleted. */
 export const HEDGES = [
   'The engine sort of failed on the second climb, and we landed in a field.',
   'The paint kind of dries in an hour, but you should wait for a day.',
@@ -205,8 +205,8 @@ export const HEDGES = [
   'it sort of worked but i would not trust it with a real patient',
 ]
 
-/** What a speaker starts again: as it was said, and what is left when the first try is deleted. */
-export const STUTTERS: [said: string, left: string][] = [
+/** Restarted phrases: as spoken, and without the first attempt. */
+export const STUTTERS: [spoken: string, expected: string][] = [
   ['I I I think the harbour needs a second crane.', 'I think the harbour needs a second crane.'],
   ['The the boat was too heavy for the small trailer.', 'The boat was too heavy for the small trailer.'],
   ['We put the the salt into the water first.', 'We put the salt into the water first.'],

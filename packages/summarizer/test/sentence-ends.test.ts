@@ -9,13 +9,13 @@ import { sentencesOf } from './sentences.ts'
 
 const cases = path.resolve(import.meta.dirname, '../../../../shared/cases/46-abbreviations')
 const hasCases = existsSync(cases)
-const why = hasCases ? '' : ' (skipped: no cases)'
+const skipReason = hasCases ? '' : ' (skipped: cases not found)'
 
-/** The sentences that the engine, writers and Ask read. */
+/** The sentences that the engine, writers and questions use. */
 const sentencesIn = (source: Source) =>
-  prepareManuscript(source).passages.flatMap(({ lines }) => lines.map(line => bare(line.text)))
+  prepareManuscript(source).passages.flatMap(({ lines }) => lines.map(line => normalise(line.text)))
 
-const bare = (text: string) =>
+const normalise = (text: string) =>
   text
     .replace(/["'“”().…&[\]]/g, '')
     .replace(/\s+/g, ' ')
@@ -27,13 +27,13 @@ const spoken = (text: string): Source => ({
   kind: 'uploaded',
 })
 
-const wrongIn = (texts: readonly (readonly string[])[]) =>
+const findWrong = (texts: readonly (readonly string[])[]) =>
   texts.flatMap(sentences => {
     const found = sentencesIn(spoken(sentences.join(' ')))
-    return found.join('|') === sentences.map(bare).join('|') ? [] : [[sentences.join(' | '), found.join(' | ')]]
+    return found.join('|') === sentences.map(normalise).join('|') ? [] : [[sentences.join(' | '), found.join(' | ')]]
   })
 
-/** The probes behind a label of the file: `cut in the middle of a name: Sgt. Miller; Capt. Cook; …`. */
+/** The probes after a label in the file: `cut in the middle of a name: Sgt. Miller; Capt. Cook; …`. */
 const probes = (label: string) =>
   readFileSync(path.join(cases, 'ends.txt'), 'utf8')
     .split('\n')
@@ -42,13 +42,13 @@ const probes = (label: string) =>
     .split('; ')
 
 describe('sentence ends', () => {
-  it('are found in texts with abbreviations, initials, numbers and names', () => {
-    const wrong = wrongIn(SENTENCE_ENDS)
-    console.log(`texts split wrong: ${wrong.length} of ${SENTENCE_ENDS.length}`)
+  it('sentence ends are found in texts with abbreviations, initials, numbers and names', () => {
+    const wrong = findWrong(SENTENCE_ENDS)
+    console.log(`texts split incorrectly: ${wrong.length} of ${SENTENCE_ENDS.length}`)
     expect(wrong).toEqual([])
   })
 
-  it.skipIf(!hasCases)(`are found in the recorded probes${why}`, () => {
+  it.skipIf(!hasCases)(`sentence ends are found in the shared probes${skipReason}`, () => {
     const inside = [...probes('cut in the middle of a name'), ...probes('kept')].map(probe => [
       `They talked about ${probe} for most of an hour.`,
     ])
@@ -56,14 +56,14 @@ describe('sentence ends', () => {
       const [word, next] = probe.split(' ')
       return [`On the board he wrote ${word}`, `${next} harbour stays closed.`]
     })
-    const wrong = [wrongIn(inside), wrongIn(ending)]
+    const wrong = [findWrong(inside), findWrong(ending)]
     console.log(
-      `cut inside: ${wrong[0]!.length} of ${inside.length}; end missed: ${wrong[1]!.length} of ${ending.length}`,
+      `split inside a sentence: ${wrong[0]!.length} of ${inside.length}; end missed: ${wrong[1]!.length} of ${ending.length}`,
     )
     expect(wrong).toEqual([[], []])
   })
 
-  it.skipIf(!hasCases)(`are found in captions with abbreviations${why}`, () => {
+  it.skipIf(!hasCases)(`sentence ends are found in captions with abbreviations${skipReason}`, () => {
     const sourceOf = (name: string): Source => {
       const parsed = parseCaptions(readFileSync(path.join(cases, name)), { fileName: name })
       return { segments: parsed.kind === 'captions' ? parsed.segments : [], durationMs: 80_000, kind: 'uploaded' }

@@ -1,6 +1,6 @@
 /**
- * Texts with full stops that end a sentence and full stops that do not, written before the code that
- * splits sentences was read. Each entry is one text as the list of its sentences, joined by a space.
+ * Texts with full stops that end a sentence and full stops that do not. Written without knowledge of the code that splits sentences.
+ * Each entry is the list of sentences of one text, in which they are joined by spaces.
  */
 export const SENTENCE_ENDS: string[][] = [
   // Titles and ranks.
@@ -70,7 +70,7 @@ export const SENTENCE_ENDS: string[][] = [
   ['The match is England vs. Germany on Sunday.', 'It will rain.'],
   ['In Brown v. Board the judges agreed.', 'That was rare.'],
   ['The church was built ca. 1900 by a Dane.', 'It has no bell.'],
-  // Names of the web, marks, dots.
+  // Web addresses, punctuation, ellipses.
   ['The pages are at example.com and at mail.example.co.uk.', 'Both are old.'],
   ['The code runs on Node.js and ASP.NET without changes.', 'We tried both.'],
   ['I thought... maybe not.', 'The door was open.'],

@@ -1,12 +1,12 @@
 import type { Sentence, Summary } from '../src/index.ts'
 
-/** All sentences of a summary: the points, then the sections. */
+/** All sentences of a summary: key points, then sections. */
 export const sentencesOf = (summary: Pick<Summary, 'inThreePoints' | 'sections'>): Sentence[] => [
   ...summary.inThreePoints,
   ...summary.sections.flatMap(section => section.sentences),
 ]
 
-/** Everything a reader of the summary sees, without the marks of Markdown. */
+/** All visible text of a summary, without Markdown. */
 export const textOf = ({ headline, inThreePoints, sections }: Summary): string =>
   [
     headline,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { checkSupport, type Segment } from '../src/index.ts'
 
-/** Ten seconds each, one after the other. */
+/** Consecutive segments of ten seconds each. */
 const spoken = (...texts: string[]): Segment[] =>
   texts.map((text, i) => ({ startMs: i * 10_000, endMs: (i + 1) * 10_000, text }))
 
@@ -21,16 +21,16 @@ const all = { startMs: 0, endMs: 70_000 }
 const check = (text: string, cite = all) => checkSupport({ text, cites: [cite] }, TALK)
 const isVerified = (text: string) => check(text).support === 'verified'
 
-it('marks a sentence weak when a title is followed by a name that was not said', () => {
-  const said = spoken('we looked at what Dr. Long had planned and it was refused in the month of May')
+it('checkSupport marks a sentence as weak when a title is followed by a name that is not in the source', () => {
+  const segments = spoken('we looked at what Dr. Long had planned and it was refused in the month of May')
   const { support, missing } = checkSupport(
     { text: 'In May they refused the plan of Dr. Young.', cites: [{ startMs: 0, endMs: 9000 }] },
-    said,
+    segments,
   )
   expect([support, missing]).toEqual(['weak', ['Young']])
 })
 
-describe('a sentence in words of its own', () => {
+describe('checkSupport of paraphrases', () => {
   it.each([
     'The bridge measures 420 metres.',
     'Some 2,500 workers built the bridge within 7 years.',
@@ -38,7 +38,7 @@ describe('a sentence in words of its own', () => {
     'The price was 3.4 million dollars, and the plan had been twenty-five percent lower, so not cheap.',
     'The toll on the bridge rose to 90 cents in March.',
     'A 10 euro note has the bridge, and the first one was of eighteen sixty nine.',
-  ])('is verified when all it states is said: %s', text => {
+  ])('a paraphrase is verified when the source supports all facts: %s', text => {
     expect(check(text)).toEqual({ support: 'verified', missing: [] })
   })
 
@@ -51,11 +51,11 @@ describe('a sentence in words of its own', () => {
     ['The bridge and its workers cost 3.4 million pounds in all.', 'pounds'],
     ['The toll on the bridge rose to 90 cents in May.', 'May'],
     ['The paid sum for the bridge was 25% less than what had been planned.', 'less'],
-  ])('is weak when it states otherwise: %s', (text, wrong) => {
+  ])('a paraphrase is weak when a fact differs from the source: %s', (text, wrong) => {
     expect(check(text)).toEqual({ support: 'weak', missing: [wrong] })
   })
 
-  it('is weak when it negates what nobody negates', () => {
+  it('a paraphrase is weak when it adds a negation', () => {
     const about = { startMs: 0, endMs: 10_000 }
     expect(
       checkSupport({ text: 'The bridge was not the first of its kind.', cites: [about] }, TALK.slice(0, 2)),
@@ -65,26 +65,26 @@ describe('a sentence in words of its own', () => {
     })
   })
 
-  it('is weak when it speaks of another matter', () => {
+  it('a paraphrase is weak when it is about another subject', () => {
     expect(check('Bakers knead the dough for longer than most people expect.').missing).toEqual(['citation'])
   })
 })
 
-describe('a sentence that repeats its source', () => {
-  it('may leave out what only stumbles', () => {
+describe('checkSupport of near-literal quotations', () => {
+  it('a near-literal sentence is verified when it omits stutters', () => {
     const segments = spoken("we don't uh we don't really need the the seven, seven pumps")
     const cites = [{ startMs: 0, endMs: 9000 }]
     expect(checkSupport({ text: "We don't really need the seven pumps.", cites }, segments).support).toBe('verified')
   })
 
-  it('may not leave out a negation, even one that stands a word or two before', () => {
+  it('a near-literal sentence is weak when it omits a negation, even one or two words away', () => {
     const segments = spoken("the boiler is not oh really condensing and I don't think it ever will")
     const cites = [{ startMs: 0, endMs: 9000 }]
     expect(checkSupport({ text: 'The boiler is really condensing.', cites }, segments).missing).toEqual(['not'])
     expect(checkSupport({ text: 'It ever will.', cites }, segments).missing).toEqual(["don't"])
   })
 
-  it('may not borrow the number or the name of the next fact', () => {
+  it('a near-literal sentence is weak when it uses a number or name of the next fact', () => {
     const segments = spoken('the milk has a pH of 6.7 said Anna', 'the yogurt has a pH of 4.6 said Bruno')
     const cites = [{ startMs: 0, endMs: 9000 }]
     const missing = (text: string) => checkSupport({ text, cites }, segments).missing
@@ -94,13 +94,13 @@ describe('a sentence that repeats its source', () => {
     expect(missing('The milk has a pH of 6.7, said Bruno.')).not.toEqual([])
   })
 
-  it('may not skip to the next number', () => {
+  it('a near-literal sentence is weak when it skips to the next number', () => {
     const segments = spoken('the milk starts at a pH of 6.7 and ends at 4.6 the next morning')
     const cites = [{ startMs: 0, endMs: 9000 }]
     expect(checkSupport({ text: 'The milk starts at a pH of 4.6.', cites }, segments).missing).toEqual(['4.6'])
   })
 
-  it('may not turn a word into its opposite', () => {
+  it('a near-literal sentence is weak when it replaces a word with its opposite', () => {
     const segments = spoken('it closes above sixty degrees and opens again after an hour')
     const cites = [{ startMs: 0, endMs: 9000 }]
     expect(
@@ -108,12 +108,12 @@ describe('a sentence that repeats its source', () => {
     ).toEqual({ support: 'weak', missing: ['below'] })
   })
 
-  it('finds a number that begins in one caption and ends in the next', () => {
+  it('checkSupport finds a number that begins in one caption and ends in the next', () => {
     expect(isVerified('It took seven years and about two thousand five hundred workers.')).toBe(true)
     expect(isVerified('It took seven years and about two thousand six hundred workers.')).toBe(false)
   })
 
-  it('is held to its own place in a caption of a hundred thousand words', () => {
+  it('a near-literal sentence is checked against the right part of a caption with 100,000 words', () => {
     const filler = 'and the river goes on its way past the old mill '.repeat(10_000)
     const segments = spoken(`${filler} the bridge took seven years and ninety workers ${filler}`)
     const cites = [{ startMs: 0, endMs: 9000 }]
@@ -126,38 +126,38 @@ describe('a sentence that repeats its source', () => {
   })
 })
 
-describe('a passage in quotation marks', () => {
+describe('checkSupport of quotation marks', () => {
   const segments = spoken('my father uh always said a mountain is', 'a good place to be wrong early and he meant it')
   const cites = [{ startMs: 0, endMs: 9000 }]
   const missing = (text: string) => checkSupport({ text, cites }, segments).missing
 
-  it('stands when it was said word for word, marks, case and fillers aside', () => {
+  it('a passage in quotation marks is supported when it is literal, apart from punctuation, case and fillers', () => {
     expect(missing('Her father "always said: A mountain is a good place".')).toEqual([])
     expect(missing('To her father a mountain was “a good place to be wrong … early”.')).toEqual([])
     expect(missing('"My father always said", she begins.')).toEqual([])
   })
 
-  it('does not stand when a word is other, missing or moved', () => {
+  it('a passage in quotation marks is not supported when a word is changed, missing or moved', () => {
     for (const quotation of ['a good place to be late', 'a mountain is a place', 'a place to be good and wrong early'])
       expect(missing(`In the words of her father: "${quotation}".`)).toContain(quotation)
   })
 })
 
-describe('a citation', () => {
+describe('checkSupport of citations', () => {
   const text = 'Nothing else is said here.'
 
   it.each([
     ['is missing', []],
-    ['lies beyond the end', [{ startMs: 80_000, endMs: 100_001 }]],
-    ['begins before the video', [{ startMs: -1, endMs: 10 }]],
+    ['is after the end of the video', [{ startMs: 80_000, endMs: 100_001 }]],
+    ['begins before the start of the video', [{ startMs: -1, endMs: 10 }]],
     ['ends before it begins', [{ startMs: 80_000, endMs: 79_999 }]],
-    ['is no whole number', [{ startMs: 80_000.5, endMs: 81_000 }]],
-    ['is no number', [{ startMs: Number.NaN, endMs: 81_000 }]],
-  ])('that %s makes the sentence weak', (_, cites) => {
+    ['is not an integer', [{ startMs: 80_000.5, endMs: 81_000 }]],
+    ['is not a number', [{ startMs: Number.NaN, endMs: 81_000 }]],
+  ])('a sentence is weak when its citation %s', (_, cites) => {
     expect(checkSupport({ text, cites }, TALK)).toEqual({ support: 'weak', missing: ['citation'] })
   })
 
-  it('reaches two captions further on either side and no more', () => {
+  it('a citation includes exactly two more captions on either side', () => {
     const near = (i: number) => ({ startMs: i * 10_000 + 1, endMs: i * 10_000 + 9999 })
     const sentence = 'The toll was raised to ninety cents.'
     expect(check(sentence, near(4)).support).toBe('verified')

@@ -6,14 +6,14 @@ import { parseCaptions } from '../../domain/src/captions/parse.ts'
 import type { Source } from '../src/index.ts'
 import { loadDocuments } from '../training/documents.ts'
 
-/** A recording as the product hands it to the engine, with a name to tell it by. */
+/** A named recording, in the form in which the product passes it to the engine. */
 export interface Talk {
   name: string
   video?: FixtureVideo
   source: Source
 }
 
-/** Data beside the repository: words of others, for tests only. `RECORDINGS` names another folder of recorded captions. */
+/** Third-party test data, stored outside the repository. `RECORDINGS` sets another folder for recorded captions. */
 const shared = path.resolve(import.meta.dirname, '../../../../shared')
 const captionsFolder = path.join(process.env.RECORDINGS ?? path.join(shared, 'youtube'), 'captions')
 const documentsFile = path.join(shared, 'eval/dev.jsonl.gz')
@@ -25,18 +25,18 @@ const { videos } = loadFixtures()
 
 export const videoOf = (id: string): FixtureVideo => videos.find(video => video.id === id)!
 
-/** Every caption track with words of the project's own talks; the joined ones of an hour and more only by their ids. */
+/** All caption tracks with text of fixture videos under an hour. Use `fixtureTalk` for longer ones. */
 export const shortTalks = (): Talk[] =>
   videos
     .filter(video => video.durationSeconds < 3600)
     .flatMap(video => video.tracks.filter(track => !track.isEmpty).map((_, i) => fixtureTalk(video.id, i)))
     .filter(talk => talk.source.segments.length > 0)
 
-/** One track of a fixture video, written as YouTube writes it and read as the product reads it. */
+/** One track of a fixture video, serialised in YouTube's format and parsed as in the product. */
 export function fixtureTalk(id: string, trackNumber = 0): Talk {
   const video = videoOf(id)
   const track = video.tracks[trackNumber]!
-  // Word stamps of many hours do not fit into a caption file.
+  // Word timestamps of many hours do not fit into a caption file.
   const format = video.durationSeconds > 3 * 3600 ? 'srv1' : 'json3'
   const parsed = parseCaptions(timedtext(track.kind, track.language, track.lines(), format))
   return {

@@ -5,14 +5,14 @@ import { fixtureTalk, videoOf } from './talks.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 })
 
-/** The instants at which somebody else goes on. */
+/** Timestamps of speaker changes. */
 const changesIn = (id: string) =>
   videoOf(id)
     .tracks[0]!.lines()
     .filter(line => line.isSpeakerChange)
     .map(line => line.startMs)
 
-function expectNoneSpans(source: Source, changes: readonly number[]): void {
+function expectOneSpeakerPerSentence(source: Source, changes: readonly number[]): void {
   expect(changes.length).toBeGreaterThan(20)
   const sentences = sentencesOf(summarize(source, { preset: 'long' }))
   expect(sentences.length).toBeGreaterThan(20)
@@ -21,36 +21,36 @@ function expectNoneSpans(source: Source, changes: readonly number[]): void {
       expect([text, changes.filter(change => startMs + 400 < change && change < endMs - 400)]).toEqual([text, []])
 }
 
-describe('a sentence of a conversation comes from one speaker', () => {
-  it('where the captions mark the change and have punctuation', () => {
-    expectNoneSpans(fixtureTalk('llQpLOoafLY').source, changesIn('llQpLOoafLY'))
+describe('sentences in conversations', () => {
+  it('a sentence has one speaker if the captions have punctuation and mark speaker changes', () => {
+    expectOneSpeakerPerSentence(fixtureTalk('llQpLOoafLY').source, changesIn('llQpLOoafLY'))
   })
 
   const changes = changesIn('na5UGJD1tfg')
   const { source } = fixtureTalk('na5UGJD1tfg')
-  const told = (mark: object | ((speaker: number) => object)): Source => {
+  const withSpeakers = (mark: object | ((speaker: number) => object)): Source => {
     let speaker = 0
     const segments = source.segments.map(segment => {
-      const begins = changes.some(change => Math.abs(segment.startMs - change) < 2)
-      if (begins) speaker++
-      return { ...segment, ...(typeof mark === 'function' ? mark(speaker) : begins ? mark : {}) }
+      const isChange = changes.some(change => Math.abs(segment.startMs - change) < 2)
+      if (isChange) speaker++
+      return { ...segment, ...(typeof mark === 'function' ? mark(speaker) : isChange ? mark : {}) }
     })
     return { ...source, segments }
   }
 
-  it('where the captions have neither punctuation nor capitals, and name the speakers', () => {
-    expectNoneSpans(
-      told(speaker => ({ speaker: speaker % 2 ? 'Doctor' : 'Host' })),
+  it('a sentence has one speaker if the captions have no punctuation but name the speakers', () => {
+    expectOneSpeakerPerSentence(
+      withSpeakers(speaker => ({ speaker: speaker % 2 ? 'Doctor' : 'Host' })),
       changes,
     )
   })
 
-  it('where the captions have neither punctuation nor capitals, and mark the turns', () => {
-    expectNoneSpans(told({ turn: true }), changes)
+  it('a sentence has one speaker if the captions have no punctuation but mark speaker changes', () => {
+    expectOneSpeakerPerSentence(withSpeakers({ turn: true }), changes)
   })
 })
 
-it('a sentence does not run on over a silence of ten minutes', () => {
+it('a sentence does not continue after a silence of ten minutes', () => {
   const { source } = fixtureTalk('RcleC_TfbmQ')
   const { segments } = source
   for (const cut of [40, 80, 120, 160, 200]) {

@@ -7,11 +7,11 @@ import { orderedSegments, readTurns, type Word } from '../src/reading/turns.ts'
 import type { SpokenDocument } from './documents.ts'
 import { type Trained, trainLogistic } from './logistic.ts'
 
-/** A document as the boundary model sees it: words in lower case, and the mark behind each. */
+/** Input of the boundary model: lower-case words and the mark after each. */
 export interface MarkedWords {
   words: string[]
   tags: string[]
-  /** 0 nothing, 1 comma, 2 full stop, 3 question mark. */
+  /** 0: none, 1: comma, 2: full stop, 3: question mark. */
   marks: Uint8Array
 }
 
@@ -22,41 +22,40 @@ export function markedWords(document: SpokenDocument): MarkedWords {
     const spoken = spokenWords(turn.words)
     spoken.forEach((word, i) => {
       words.push(word.bare)
-      marks.push(markBehind(word, spoken[i + 1]))
+      marks.push(markAfter(word, spoken[i + 1]))
     })
   }
   return { words, tags: tagWords(words), marks: Uint8Array.from(marks) }
 }
 
-/** A dialogue act that ends in a comma can stand alone, and in speech that runs on it should. */
-function markBehind(word: Word, next: Word | undefined): number {
+/** The mark after a word. A dialogue act that ends in a comma counts as a sentence, because it can stand on its own. */
+function markAfter(word: Word, next: Word | undefined): number {
   if (next === undefined || endsSentence(word.text, next.text)) return /\?["')]*$/.test(word.text) ? 3 : 2
   if (!/[,;:]["')]*$/.test(word.text)) return 0
   return next.segment === word.segment ? 1 : 2
 }
 
-/** The penalty and the size keep the model at a few hundred kilobytes. */
+/** Penalty and size that limit the model to a few hundred kilobytes. */
 const L1 = 3
-const KEPT = 48_000
+const MODEL_SIZE = 48_000
 
-/** Trains the model that says which mark stands behind a word. */
 export function trainBoundaries(documents: readonly MarkedWords[]): Trained {
   const hashed = documents.map(document => hashWords(document.words, document.tags))
-  const places = documents.flatMap((document, d) => document.words.map((_, i) => [d, i] as const))
+  const positions = documents.flatMap((document, d) => document.words.map((_, i) => [d, i] as const))
   return trainLogistic({
-    examples: places.length,
+    examples: positions.length,
     features(example, keys) {
-      const [d, i] = places[example]!
+      const [d, i] = positions[example]!
       boundaryFeatures(hashed[d]!, i, keys)
       return FEATURES
     },
     label(example) {
-      const [d, i] = places[example]!
+      const [d, i] = positions[example]!
       return documents[d]!.marks[i]!
     },
     classes: MARKS,
     mostFeatures: FEATURES,
-    kept: KEPT,
+    kept: MODEL_SIZE,
     l1: L1,
   })
 }

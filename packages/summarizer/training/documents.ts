@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 
-/** How a document is shown to the systems: as transcribed, or as automatic captions would have it. */
+/** How a document is presented to the evaluated systems: as transcribed, or like automatic captions. */
 export type View = 'speech' | 'captions'
 
-/** Sources whose licences let a model be derived from them and shipped. */
+/** Sources whose licences allow shipping models derived from them. */
 export const TRAINING_SOURCES: readonly string[] = ['ami', 'icsi', 'qmsum']
 
 export interface SpokenSegment {
@@ -12,21 +12,21 @@ export interface SpokenSegment {
   endMs: number
   speaker?: string
   text: string
-  /** A person put this dialogue act into the extractive summary. */
+  /** Annotators included this dialogue act in the extractive summary. */
   labelled: boolean
 }
 
 export interface SpokenDocument {
   id: string
-  /** Recordings of one series: never split between training and test. */
+  /** Series of recordings. A series is never split between training and test. */
   group: string
   source: string
   durationMs: number
   segments: SpokenSegment[]
   reference: string
-  /** Highlights, decisions and actions with the instant they happen. */
+  /** Highlights, decisions and actions with their time in the recording. */
   items: { startMs: number; text: string }[]
-  /** Whether people labelled its dialogue acts. */
+  /** Whether its dialogue acts are labelled. */
   extractive: boolean
 }
 
@@ -41,13 +41,13 @@ interface RawDocument {
   extractive: boolean
 }
 
-/** Reads a file of one JSON document a line, gzipped. Throws what the file system or the parser throws. */
+/** Reads a gzipped file with one JSON document per line. Throws file system and JSON errors. */
 export function loadDocuments(file: string): SpokenDocument[] {
   const lines = gunzipSync(readFileSync(file)).toString('utf8').split('\n')
   return lines.filter(line => line.trim() !== '').map(line => toDocument(JSON.parse(line) as RawDocument))
 }
 
-/** Speech without times (QMSum) is laid out at this rate. */
+/** Assumed rate of speech for documents without timestamps (QMSum). */
 const WORDS_PER_MS = 150 / 60_000
 
 function toDocument(raw: RawDocument): SpokenDocument {
@@ -72,7 +72,7 @@ function toDocument(raw: RawDocument): SpokenDocument {
   }
 }
 
-/** The document in a view; `captions` is lower case, without punctuation and without speakers. */
+/** Converts a document to a view. `captions` is lower case, without punctuation and speakers. */
 export function inView(document: SpokenDocument, view: View): SpokenDocument {
   if (view === 'speech') return document
   const segments = document.segments
@@ -81,7 +81,7 @@ export function inView(document: SpokenDocument, view: View): SpokenDocument {
   return { ...document, segments }
 }
 
-/** What a recogniser without punctuation would have written. */
+/** Converts a text to the style of a recogniser without punctuation. */
 export const asCaption = (text: string): string =>
   text
     .toLowerCase()
@@ -90,7 +90,7 @@ export const asCaption = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** Documents one after the other as a single recording, until it lasts `lengthMs`; the last one is cut there. */
+/** Joins documents to a single recording of at most `lengthMs`; the last one is truncated. */
 export function joined(documents: readonly SpokenDocument[], lengthMs: number): SpokenDocument {
   const segments: SpokenSegment[] = []
   let offsetMs = 0

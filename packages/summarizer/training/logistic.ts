@@ -7,31 +7,30 @@ export interface Trained {
 }
 
 export interface Task {
-  /** How many examples there are. */
   examples: number
-  /** Fills `keys` with the 24-bit feature keys of an example and says how many there are. */
+  /** Fills `keys` with the 24-bit feature keys of an example and returns their number. */
   features(example: number, keys: Int32Array): number
-  /** 0 for the reference class, else the number of its class from 1. */
+  /** The class of an example, from 1; 0 for the reference class. */
   label(example: number): number
   classes: number
-  /** Most features an example has. */
+  /** Maximum number of features per example. */
   mostFeatures: number
-  /** The model keeps this many of its heaviest features. */
+  /** Number of features in the model; those with the largest weights are kept. */
   kept: number
   l1: number
 }
 
 const ROUNDS = 3
 const RATE = 0.1
-/** Share of features hidden from each example, so that no single one is leant on. */
-const HIDDEN = 0.2
-/** A feature seen less often than this in the training text is not learnt. */
-const LEAST_SEEN = 5
-const LARGEST = 127
+/** Feature dropout: share of features hidden from each example, so that the model does not rely on single features. */
+const DROPOUT = 0.2
+/** Minimum occurrences of a feature in the training data to be learnt. */
+const MIN_OCCURRENCES = 5
+const MAX_WEIGHT = 127
 
 /**
  * Trains a multinomial logistic regression by FTRL-proximal with an L1 penalty (B. McMahan and others, "Ad click prediction:
- * a view from the trenches", KDD 2013). The same examples give the same model.
+ * a view from the trenches", KDD 2013). Deterministic.
  */
 export function trainLogistic(task: Task): Trained {
   const { classes } = task
@@ -50,11 +49,11 @@ export function trainLogistic(task: Task): Trained {
     for (const example of order) {
       let used = 0
       for (let at = numbers.from[example]!; at < numbers.from[example + 1]!; at++)
-        if (next() >= HIDDEN) ids[used++] = numbers.ids[at]!
-      learn(state, ids, used, task, task.label(example), odds)
+        if (next() >= DROPOUT) ids[used++] = numbers.ids[at]!
+      update(state, ids, used, task, task.label(example), odds)
     }
   }
-  return heaviest(numbers.keys, state.weights, task)
+  return keepHeaviest(numbers.keys, state.weights, task)
 }
 
 interface State {
@@ -63,8 +62,8 @@ interface State {
   squares: Float32Array
 }
 
-/** `odds` is room to work in. */
-function learn(
+/** Updates the weights with one example. `odds` is a scratch buffer. */
+function update(
   state: State,
   ids: Int32Array,
   used: number,
@@ -95,19 +94,19 @@ function learn(
   }
 }
 
-/** The features of all examples by number; those too rare to learn have none. */
+/** The features of all examples as consecutive numbers, without those that are too rare. */
 interface NumberedFeatures {
-  /** Numbers from 1, example after example. */
+  /** Feature numbers (from 1) of all examples, concatenated. */
   ids: Int32Array
-  /** Where in `ids` the features of each example begin, and where the last one's end. */
+  /** Start of each example's features in `ids`, plus the end of the last example. */
   from: Uint32Array
   count: number
-  /** Key of each number; index 0 is unused. */
+  /** Key of each feature number; index 0 is unused. */
   keys: number[]
 }
 
 function numberFeatures({ examples, features, mostFeatures }: Task): NumberedFeatures {
-  const seen = new Uint8Array(2 ** 24)
+  const occurrences = new Uint8Array(2 ** 24)
   const all = new Int32Array(examples * mostFeatures)
   const from = new Uint32Array(examples + 1)
   const keys = new Int32Array(mostFeatures)
@@ -115,11 +114,12 @@ function numberFeatures({ examples, features, mostFeatures }: Task): NumberedFea
     const count = features(example, keys)
     all.set(keys.subarray(0, count), from[example]!)
     from[example + 1] = from[example]! + count
-    for (let k = 0; k < count; k++) if (seen[keys[k]!]! < 255) seen[keys[k]!]!++
+    for (let k = 0; k < count; k++) if (occurrences[keys[k]!]! < 255) occurrences[keys[k]!]!++
   }
   const number = new Int32Array(2 ** 24)
   const byNumber = [-1]
-  for (let key = 0; key < seen.length; key++) if (seen[key]! >= LEAST_SEEN) number[key] = byNumber.push(key) - 1
+  for (let key = 0; key < occurrences.length; key++)
+    if (occurrences[key]! >= MIN_OCCURRENCES) number[key] = byNumber.push(key) - 1
   let kept = 0
   for (let example = 0, at = 0; example < examples; example++) {
     const end = from[example + 1]!
@@ -129,23 +129,26 @@ function numberFeatures({ examples, features, mostFeatures }: Task): NumberedFea
   return { ids: all.subarray(0, kept), from, count: byNumber.length - 1, keys: byNumber }
 }
 
-function heaviest(keys: readonly number[], weights: Float32Array, { classes, kept }: Task): Trained {
+function keepHeaviest(keys: readonly number[], weights: Float32Array, { classes, kept }: Task): Trained {
   const heavy = keys
     .map((key, id) => {
-      const own = Array.from(weights.subarray(classes * id, classes * id + classes))
-      return { key, own, size: Math.max(...own.map(Math.abs)) }
+      const featureWeights = Array.from(weights.subarray(classes * id, classes * id + classes))
+      return { key, featureWeights, size: Math.max(...featureWeights.map(Math.abs)) }
     })
     .filter(({ key, size }) => key >= 0 && size > 0)
     .sort((a, b) => b.size - a.size)
     .slice(0, kept)
-  const step = (heavy[0]?.size ?? 1) / LARGEST
+  const step = (heavy[0]?.size ?? 1) / MAX_WEIGHT
   const entries = heavy
     .sort((a, b) => a.key - b.key)
-    .map(({ key, own }): [number, number[]] => [key, own.map(weight => Math.round(weight / step))])
+    .map(({ key, featureWeights }): [number, number[]] => [
+      key,
+      featureWeights.map(weight => Math.round(weight / step)),
+    ])
   return { entries, step, model: hashedModel(entries, classes, step) }
 }
 
-/** Numbers in [0, 1), the same for the same seed (mulberry32). */
+/** Seeded random numbers in [0, 1) (mulberry32). */
 export function randomNumbers(seed: number): () => number {
   let state = seed
   return () => {
@@ -159,8 +162,8 @@ export function randomNumbers(seed: number): () => number {
 function shuffle(list: Uint32Array, next: () => number): void {
   for (let i = list.length - 1; i > 0; i--) {
     const j = Math.floor(next() * (i + 1))
-    const held = list[i]!
+    const swapped = list[i]!
     list[i] = list[j]!
-    list[j] = held
+    list[j] = swapped
   }
 }

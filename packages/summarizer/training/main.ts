@@ -7,9 +7,9 @@ import { loadTexts } from './texts.ts'
 import { trainChoice, trainCommon, trainReading } from './train.ts'
 
 /**
- * Trains what the package ships: `node packages/summarizer/training/main.ts <documents.jsonl.gz> <texts>`. `texts` is a folder
- * with further punctuated English, from which only the ends of sentences are learnt; see texts.ts.
- * Only sources that may be derived from are used; see the package's NOTICE.
+ * Trains the models of this package: `node packages/summarizer/training/main.ts <documents.jsonl.gz> <texts>`. `texts` is a folder
+ * with more punctuated English, used only to learn sentence ends; see texts.ts.
+ * Only uses sources whose licences allow derived models; see the package's NOTICE.
  */
 const [file, folder] = process.argv.slice(2)
 if (!file || !folder) {

@@ -6,7 +6,7 @@ import type { Models } from '../src/models.ts'
 import { readSource } from '../src/reading/read.ts'
 import type { SpokenDocument } from './documents.ts'
 
-/** Candidates of one document with how well they would have served its reference summary. */
+/** Candidates of one document, rated by their similarity to its reference summary. */
 export interface RatedCandidates {
   features: Float64Array[]
   ratings: number[]
@@ -15,24 +15,24 @@ export interface RatedCandidates {
 export function rateCandidates(document: SpokenDocument, models: Omit<Models, 'salience'>): RatedCandidates {
   const reading = readSource({ ...document, kind: 'auto' }, models)
   const { candidates, features } = survey(reading, { ...models, salience: [] })
-  const wanted = new Set(stemsOf(document.reference))
+  const referenceStems = new Set(stemsOf(document.reference))
   const pairs = new Set(pairsOf(stemsOf(document.reference)))
   const ratings = candidates.map(candidate => {
     const stems = candidate.words.map(stem)
-    const content = new Set(stems.filter((s, i) => !STOP_WORDS.has(candidate.words[i]!) && wanted.has(s)))
-    const grammar = new Set(stems.filter((s, i) => STOP_WORDS.has(candidate.words[i]!) && wanted.has(s)))
+    const content = new Set(stems.filter((s, i) => !STOP_WORDS.has(candidate.words[i]!) && referenceStems.has(s)))
+    const grammar = new Set(stems.filter((s, i) => STOP_WORDS.has(candidate.words[i]!) && referenceStems.has(s)))
     const shared = new Set(pairsOf(stems).filter(pair => pairs.has(pair)))
     const words = candidate.words.length + 3
     return (
       (content.size + 0.3 * grammar.size + 1.5 * shared.size) / words +
-      (document.extractive ? 0.25 * labelled(document, candidate) : 0)
+      (document.extractive ? 0.25 * labelledShare(document, candidate) : 0)
     )
   })
   return { features, ratings: standardised(ratings) }
 }
 
-/** Share of the candidate's time that lies in dialogue acts which people put into their extract. */
-function labelled(document: SpokenDocument, { startMs, endMs }: Candidate): number {
+/** Share of the candidate's time in dialogue acts that annotators included in their extract. */
+function labelledShare(document: SpokenDocument, { startMs, endMs }: Candidate): number {
   let inside = 0
   let all = 1
   for (const segment of document.segments) {
@@ -59,7 +59,7 @@ function standardised(values: readonly number[]): number[] {
   return values.map(v => (v - mean) / deviation)
 }
 
-/** Ridge regression of the ratings on the features: every document has the same say, whatever its length. */
+/** Ridge regression of the ratings on the features. Every document has the same weight, regardless of its length. */
 export function trainSalience(documents: readonly RatedCandidates[], ridge = 0.02): number[] {
   const size = documents.find(d => d.features.length > 0)?.features[0]?.length ?? 0
   const matrix = Array.from({ length: size }, (_, i) =>
@@ -68,9 +68,9 @@ export function trainSalience(documents: readonly RatedCandidates[], ridge = 0.0
   for (const { features, ratings } of documents)
     features.forEach((row, r) => {
       for (let i = 0; i < size; i++) {
-        const own = matrix[i]!
-        for (let j = 0; j < size; j++) own[j]! += (row[i]! * row[j]!) / features.length
-        own[size]! += (row[i]! * ratings[r]!) / features.length
+        const equation = matrix[i]!
+        for (let j = 0; j < size; j++) equation[j]! += (row[i]! * row[j]!) / features.length
+        equation[size]! += (row[i]! * ratings[r]!) / features.length
       }
     })
   return solve(matrix)
@@ -86,9 +86,9 @@ function solve(matrix: number[][]): number[] {
     }
   const solution = new Array<number>(size).fill(0)
   for (let i = size - 1; i >= 0; i--) {
-    let rest = matrix[i]![size]!
-    for (let j = i + 1; j < size; j++) rest -= matrix[i]![j]! * solution[j]!
-    solution[i] = rest / matrix[i]![i]!
+    let value = matrix[i]![size]!
+    for (let j = i + 1; j < size; j++) value -= matrix[i]![j]! * solution[j]!
+    solution[i] = value / matrix[i]![i]!
   }
   return solution
 }

@@ -4,27 +4,26 @@ import { Parser } from 'htmlparser2'
 import type { SpokenDocument } from './documents.ts'
 
 /**
- * Reads the `.txt` and `.html` files of a folder and its folders as documents whose punctuation can be learnt from: each
- * folder right below it is one work, and each 5,000 words of a work a document. A paragraph is a line of a text file, or a
- * `p` of a page.
+ * Reads the `.txt` and `.html` files in a folder, recursively, as documents to learn punctuation from. Each direct subfolder is one work
+ * and is divided into documents of about 5,000 words. A paragraph is a line of a text file or a `p` element.
  */
 export function loadTexts(folder: string): SpokenDocument[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter(entry => entry.isDirectory())
     .sort((a, b) => a.name.localeCompare(b.name))
     .flatMap(({ name }) => {
-      const paragraphs = new Set(filesIn(path.join(folder, name)).flatMap(paragraphsOf).filter(isProse))
-      return inDocuments([...paragraphs]).map((own, i) => toDocument(name, i, own))
+      const paragraphs = new Set(listFiles(path.join(folder, name)).flatMap(readParagraphs).filter(isProse))
+      return splitIntoDocuments([...paragraphs]).map((documentParagraphs, i) => toDocument(name, i, documentParagraphs))
     })
 }
 
-const WORDS_A_DOCUMENT = 5000
+const WORDS_PER_DOCUMENT = 5000
 
-function inDocuments(paragraphs: readonly string[]): string[][] {
+function splitIntoDocuments(paragraphs: readonly string[]): string[][] {
   const documents: string[][] = [[]]
   let words = 0
   for (const paragraph of paragraphs) {
-    if (words > WORDS_A_DOCUMENT) {
+    if (words > WORDS_PER_DOCUMENT) {
       documents.push([])
       words = 0
     }
@@ -34,47 +33,47 @@ function inDocuments(paragraphs: readonly string[]): string[][] {
   return documents
 }
 
-const filesIn = (folder: string): string[] =>
+const listFiles = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter(name => /\.(txt|html)$/.test(name))
     .sort()
     .map(name => path.join(folder, name))
 
-function paragraphsOf(file: string): string[] {
+function readParagraphs(file: string): string[] {
   const text = readFileSync(file, 'utf8')
-  const found = file.endsWith('.html') ? paragraphsOfPage(text) : text.split('\n')
-  return found.map(plain)
+  const found = file.endsWith('.html') ? parseParagraphs(text) : text.split('\n')
+  return found.map(cleanParagraph)
 }
 
-/** Asides in brackets are not said. */
-const plain = (text: string) =>
+/** Removes text in brackets, which is not spoken. */
+const cleanParagraph = (text: string) =>
   text
     .replace(/\([^()]*\)|\[[^\]]*\]/g, ' ')
     .replace(/--|—/g, ', ')
     .replace(/\s+/g, ' ')
     .trim()
 
-function paragraphsOfPage(page: string): string[] {
+function parseParagraphs(page: string): string[] {
   const paragraphs: string[] = []
-  let open = false
+  let isInParagraph = false
   const parser = new Parser({
     onopentagname(name) {
       if (name !== 'p') return
-      open = true
+      isInParagraph = true
       paragraphs.push('')
     },
     ontext(text) {
-      if (open) paragraphs[paragraphs.length - 1] += text
+      if (isInParagraph) paragraphs[paragraphs.length - 1] += text
     },
     onclosetag(name) {
-      if (name === 'p') open = false
+      if (name === 'p') isInParagraph = false
     },
   })
   parser.end(page)
   return paragraphs
 }
 
-/** Long enough to have sentences, and without code. */
+/** Whether a paragraph is long enough to have sentences and contains no code. */
 const isProse = (text: string) => text.split(' ').length > 10 && !/[{}<>=|\\]|::|\w\(\)|__/.test(text)
 
 function toDocument(name: string, number: number, paragraphs: readonly string[]): SpokenDocument {

@@ -6,7 +6,7 @@ import type { Trained } from './logistic.ts'
 import { rateCandidates, trainSalience } from './salience.ts'
 import { trainWholeness } from './wholeness.ts'
 
-/** The two models that tell sentences in speech without punctuation. */
+/** The two models that find sentences in speech without punctuation. */
 export interface TrainedReading {
   boundaries: Trained
   wholeness: Trained
@@ -22,6 +22,6 @@ export function trainCommon(documents: readonly SpokenDocument[]): { tiers: stri
   return { tiers, common: commonWords(tiers) }
 }
 
-/** Weights of the salience features, given everything else that was learnt. */
-export const trainChoice = (documents: readonly SpokenDocument[], learnt: Omit<Models, 'salience'>): number[] =>
-  trainSalience(documents.map(document => rateCandidates(document, learnt)))
+/** Trains the weights of the salience features, given the other models. */
+export const trainChoice = (documents: readonly SpokenDocument[], models: Omit<Models, 'salience'>): number[] =>
+  trainSalience(documents.map(document => rateCandidates(document, models)))

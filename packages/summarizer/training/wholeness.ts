@@ -9,15 +9,15 @@ import { markedWords, trainBoundaries } from './boundaries.ts'
 import type { SpokenDocument } from './documents.ts'
 import { type Trained, trainLogistic } from './logistic.ts'
 
-/** Candidates taken from speech whose punctuation was hidden, and whether the speaker's sentences have the same borders. */
+/** Candidates from speech with its punctuation hidden, and whether each is a complete sentence in the original. */
 export interface JudgedCandidates {
   features: Int32Array[]
   whole: boolean[]
 }
 
 /**
- * Trains the model that tells whole sentences from pieces. The candidates are those that a boundary model makes which has
- * not seen the recording: one that has would be too sure of itself.
+ * Trains the model that distinguishes complete sentences from fragments. Candidates come from a boundary model that was not trained on the
+ * recording, because one that was would be overconfident.
  */
 export function trainWholeness(documents: readonly SpokenDocument[], common: CommonWords): Trained {
   const groups = [...new Set(documents.map(document => document.group))].sort()
@@ -25,13 +25,13 @@ export function trainWholeness(documents: readonly SpokenDocument[], common: Com
   const boundaries = [0, 1].map(
     half => trainBoundaries(documents.filter(document => halfOf(document) !== half).map(markedWords)).model,
   )
-  return learnWholeness(documents.map(document => judgeCandidates(document, boundaries[halfOf(document)]!, common)))
+  return fitWholeness(documents.map(document => judgeCandidates(document, boundaries[halfOf(document)]!, common)))
 }
 
 const L1 = 1
-const KEPT = 24_000
+const MODEL_SIZE = 24_000
 
-function learnWholeness(documents: readonly JudgedCandidates[]): Trained {
+function fitWholeness(documents: readonly JudgedCandidates[]): Trained {
   const features = documents.flatMap(document => document.features)
   const whole = documents.flatMap(document => document.whole)
   return trainLogistic({
@@ -42,8 +42,8 @@ function learnWholeness(documents: readonly JudgedCandidates[]): Trained {
     },
     label: example => (whole[example] ? 1 : 0),
     classes: 1,
-    mostFeatures: features.reduce((most, list) => Math.max(most, list.length), 0),
-    kept: KEPT,
+    mostFeatures: features.reduce((max, list) => Math.max(max, list.length), 0),
+    kept: MODEL_SIZE,
     l1: L1,
   })
 }
@@ -63,10 +63,10 @@ export function judgeCandidates(
   }))
   const utterances = utterancesByModel(turns, boundaries)
   const { candidates } = survey({ turns, utterances }, { common, salience: [], wholeness: hashedModel([], 1, 1) })
-  const placed = candidates.flatMap(({ words, turn, place }) => (place ? [{ words, turn, place }] : []))
+  const located = candidates.flatMap(({ words, turn, place }) => (place ? [{ words, turn, place }] : []))
   return {
-    features: placed.map(({ words, place }) => wholenessFeatures(words, place)),
-    whole: placed.map(({ turn, place }) => isWhole(place.turn.words, ends[turn]!, place.first, place.last)),
+    features: located.map(({ words, place }) => wholenessFeatures(words, place)),
+    whole: located.map(({ turn, place }) => isWhole(place.turn.words, ends[turn]!, place.first, place.last)),
   }
 }
 
@@ -74,7 +74,7 @@ const CONJUNCTION = /^(and|but|so|because|then|or|well|now|okay|yeah|right)$/
 const OPENS_CLAUSE =
   /^(i|you|he|she|it|we|they|there|this|that|these|the|my|our|i'm|it's|we're|they're|that's|there's|you're|we've|i've|if|when|people)$/
 
-/** A clause joined to its neighbours by "and" can stand alone as well. */
+/** Whether the words are a complete sentence. A clause joined to its neighbours by "and" counts too. */
 export function isWhole(words: readonly string[], ends: readonly boolean[], first: number, last: number): boolean {
   for (let i = first; i < last; i++) if (ends[i]) return false
   const joinsNext = /^(and|but|so)$/.test(words[last + 1] ?? '') && OPENS_CLAUSE.test(words[last + 2] ?? '')

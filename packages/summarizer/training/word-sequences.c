@@ -1,14 +1,14 @@
 /*
- * Prints what the word sequences of the CMU Sphinx language model for US English say about the borders of sentences, for
- * word-sequences.ts. Debian: apt-get install libsphinxbase-dev pocketsphinx-en-us gcc, then
+ * Prints the probabilities of words and word sequences at sentence borders from the CMU Sphinx language model for US English, as input
+ * for word-sequences.ts. Debian: apt-get install libsphinxbase-dev pocketsphinx-en-us gcc, then
  *   cc -O2 word-sequences.c -o word-sequences $(pkg-config --cflags --libs sphinxbase)
  *   ./word-sequences 12000 /usr/share/pocketsphinx/model/en-us/en-us.lm.bin > sequences.txt
  *
- * Lines, words by their rank, natural logarithms of probabilities:
- *   W word unigram backoff end begin    the word alone; the sentence ending behind it; beginning with it
- *   B b c p                             c behind b
- *   E a b p                             the sentence ending behind a b
- *   S c d p                             d behind c at the beginning of a sentence
+ * Output lines. Words are given by rank, probabilities as natural logarithms:
+ *   W word unigram backoff end begin    word probability, backoff weight, sentence ends after it, sentence begins with it
+ *   B b c p                             c follows b
+ *   E a b p                             sentence ends after a b
+ *   S c d p                             d follows c at the beginning of a sentence
  */
 #include <ctype.h>
 #include <sphinxbase/logmath.h>
@@ -40,7 +40,7 @@ int main(int argc, char **argv) {
   if (!model) return 1;
   double unit = logmath_log_to_ln(logs, 1000000) / 1000000.0;
   int32 begin = ngram_wid(model, "<s>"), end = ngram_wid(model, "</s>"), used;
-  int all = ngram_model_get_counts(model)[0], wanted = atoi(argv[1]), count = 0;
+  int all = ngram_model_get_counts(model)[0], limit = atoi(argv[1]), count = 0;
   Word *words = malloc(all * sizeof(Word));
   for (int i = 0; i < all; i++)
     if (is_plain(ngram_word(model, i))) {
@@ -48,7 +48,7 @@ int main(int argc, char **argv) {
       words[count++].score = ngram_ng_score(model, i, NULL, 0, &used);
     }
   qsort(words, count, sizeof(Word), by_score);
-  if (count > wanted) count = wanted;
+  if (count > limit) count = limit;
   for (int i = 0; i < count; i++) {
     int32 b = words[i].id;
     double backoff = 0;

@@ -3,10 +3,10 @@ import { packEntries } from '../src/learnt/hashed-model.ts'
 import { hashOfWord, SEQUENCE_STEP, sequenceKeys } from '../src/reading/word-sequences.ts'
 
 /**
- * Packs what word-sequences.c prints: `node packages/summarizer/training/word-sequences.ts <sequences.txt>`. Pairs of words
- * are kept when their probability differs most, weighed by how common they are, from what the single words would give.
+ * Packs the output of word-sequences.c: `node packages/summarizer/training/word-sequences.ts <sequences.txt>`. Keeps the word pairs whose
+ * probability differs most from the product of their single words, weighted by their frequency.
  */
-const PAIRS = 150_000
+const MAX_PAIRS = 150_000
 
 const [file] = process.argv.slice(2)
 if (!file) {
@@ -29,12 +29,12 @@ for (const line of readFileSync(file, 'utf8').split('\n')) {
   const [kind, first = '', ...rest] = line.split(' ')
   const [second = 0, third = 0, fourth = 0, fifth = 0] = rest.map(Number)
   if (kind === 'W') {
-    const known = { hash: hashOfWord(first), unigram: second, backoff: third }
-    words.push(known)
-    put(sequenceKeys.word(known.hash), known.unigram)
-    put(sequenceKeys.backoff(known.hash), known.backoff)
-    put(sequenceKeys.ends(known.hash), fourth)
-    put(sequenceKeys.begins(known.hash), fifth)
+    const entry = { hash: hashOfWord(first), unigram: second, backoff: third }
+    words.push(entry)
+    put(sequenceKeys.word(entry.hash), entry.unigram)
+    put(sequenceKeys.backoff(entry.hash), entry.backoff)
+    put(sequenceKeys.ends(entry.hash), fourth)
+    put(sequenceKeys.begins(entry.hash), fifth)
   } else if (kind === 'B') pairs.push({ b: Number(first), c: second, p: third })
 }
 for (const line of readFileSync(file, 'utf8').split('\n')) {
@@ -44,10 +44,10 @@ for (const line of readFileSync(file, 'utf8').split('\n')) {
   put(key(words[Number(first)]!.hash, words[Number(second)]!.hash), Number(p))
 }
 
-const telling = ({ b, c, p }: (typeof pairs)[number]) =>
+const informativeness = ({ b, c, p }: (typeof pairs)[number]) =>
   Math.exp(words[b]!.unigram + p) * Math.abs(p - words[b]!.backoff - words[c]!.unigram)
-const ranked = pairs.map(pair => ({ ...pair, worth: telling(pair) })).sort((x, y) => y.worth - x.worth)
-for (const { b, c, p } of ranked.slice(0, PAIRS)) put(sequenceKeys.pair(words[b]!.hash, words[c]!.hash), p)
+const ranked = pairs.map(pair => ({ ...pair, worth: informativeness(pair) })).sort((x, y) => y.worth - x.worth)
+for (const { b, c, p } of ranked.slice(0, MAX_PAIRS)) put(sequenceKeys.pair(words[b]!.hash, words[c]!.hash), p)
 
 const entries = [...weights].sort((x, y) => x[0] - y[0]).map(([key, weight]) => [key, [weight]] as const)
 writeFileSync(

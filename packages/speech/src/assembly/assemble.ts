@@ -10,25 +10,26 @@ export type Audio = {
   mp3: Uint8Array<ArrayBuffer>
   durationMs: number
   sampleRate: 48_000
-  /** Integrated loudness of the one channel, before encoding; −Infinity where nothing is heard. */
+  /** Integrated loudness of the mono mix before encoding; −Infinity for silence. */
   loudnessLufs: number
   timings: LineTiming[]
   chapters: Chapter[]
 }
 
 export type AssemblyOptions = {
-  /** Speech of the built-in voice is clear from 64 on, the default. */
+  /** Default 64, the lowest rate at which the built-in voice sounds clear. */
   bitrateKbps?: Bitrate
-  /** −19 in one channel is as loud as the −16 of stereo podcasts. */
+  /** Default −19, which in mono is as loud as −16 in stereo, the level of podcasts. */
   targetLufs?: number
   pauses?: Pauses
   signal?: AbortSignal
 }
 
 /**
- * Puts spoken sentences, of any voice, sample rate and one or two channels, together: one MP3 of even loudness with tags and chapters, and the times of every line and word.
- * Works in a thread of its own. The samples are handed over to it: `pcm` of every sentence is empty afterwards.
- * The same input gives the same bytes. Rejects with the signal's reason when aborted.
+ * Joins spoken sentences into one MP3 of even loudness with tags and chapters, and returns the timings of all lines and words.
+ * Sentences may differ in voice, sample rate and channel count (1 or 2).
+ * Runs in a worker thread. The samples are transferred to it, so `pcm` of every sentence is empty afterwards.
+ * Deterministic: the same input gives the same bytes. Rejects with the signal's reason when aborted.
  */
 export async function assembleAudio(script: Script<SpokenSentence>, options: AssemblyOptions = {}): Promise<Audio> {
   const { bitrateKbps = 64, targetLufs = -19, pauses, signal } = options
@@ -39,7 +40,7 @@ export async function assembleAudio(script: Script<SpokenSentence>, options: Ass
   try {
     const { mp3, loudnessLufs } = await threads.run(
       { sounds, length, bitrateKbps, targetLufs, tags: { title, artist, album, picture }, chapters },
-      { signal, transfer: [...new Set(sounds.map(sound => sound.pcm.buffer))] },
+      { signal, transfer: [...new Set(sounds.map(clip => clip.pcm.buffer))] },
     )
     const durationMs = Math.round((length * 1000) / OUTPUT_RATE)
     return { mp3, durationMs, sampleRate: OUTPUT_RATE, loudnessLufs, timings, chapters }

@@ -1,7 +1,7 @@
 import { serveJobs } from '../threads.ts'
 import { type Mastered, type MasterJob, master } from './master.ts'
 
-/** The script of the thread that turns a timeline into an MP3. */
+/** Worker thread script: turns a timeline into an MP3. */
 serveJobs<MasterJob, Mastered>(async job => {
   const result = await master(job)
   return { result, transfer: [result.mp3.buffer] }

@@ -6,7 +6,7 @@ import { createLoudnessMeter } from '../sound/loudness.ts'
 import { createResampler } from '../sound/resample.ts'
 
 export type MasterJob = {
-  /** Each at the rate at which it was spoken. */
+  /** `at` in samples at `OUTPUT_RATE`; `pcm` at its own `sampleRate`. */
   sounds: { at: number; pcm: Int16Array<ArrayBuffer>; sampleRate: number }[]
   length: number
   bitrateKbps: Bitrate
@@ -20,10 +20,10 @@ export type Mastered = { mp3: Uint8Array<ArrayBuffer>; loudnessLufs: number }
 export const OUTPUT_RATE = 48_000
 const SILENCE_RATE = 16_000
 const CEILING = 10 ** (-2 / 20)
-/** Something this much quieter than speech is not speech, and would only become loud noise. */
+/** Anything that needs more gain than this is not speech; amplifying it would only produce loud noise. */
 const MAX_GAIN = 10 ** (36 / 20)
 
-/** Turns a timeline into an MP3: even loudness, no peak above −2 dBFS, exact length. */
+/** Encodes a timeline as MP3: even loudness, no peak above −2 dBFS, exact length. */
 export async function master(job: MasterJob): Promise<Mastered> {
   const gain = chooseGain(job)
   const limiter = createLimiter(OUTPUT_RATE, CEILING)
@@ -47,12 +47,11 @@ export async function master(job: MasterJob): Promise<Mastered> {
 }
 
 /**
- * The gain that brings the whole to the target loudness. Measured at the sounds' own rate (the highest of them), which hears the same for
- * a third of the work.
- * What the limiter takes away is given back once.
+ * The gain that brings the mix to the target loudness. Measured at the clips' own rate (the highest of them): same result as at the
+ * output rate, for a third of the work. If the limiter has to act, one correction makes up for the loudness it removes.
  */
 function chooseGain(job: MasterJob): number {
-  const rate = job.sounds.reduce((highest, sound) => Math.max(highest, sound.sampleRate), 0) || SILENCE_RATE
+  const rate = job.sounds.reduce((highest, clip) => Math.max(highest, clip.sampleRate), 0) || SILENCE_RATE
   const meter = createLoudnessMeter(rate)
   let peak = 0
   for (const block of blocks(job, rate)) {
@@ -69,13 +68,13 @@ function chooseGain(job: MasterJob): number {
   return Math.min(MAX_GAIN, gain * 10 ** ((job.targetLufs - limited.lufs()) / 20))
 }
 
-/** The timeline at a sample rate, piece by piece: silence, speech, silence … */
+/** The timeline at the given sample rate, in alternating blocks of silence and speech. */
 function* blocks({ sounds, length }: MasterJob, rate: number): Generator<Float32Array<ArrayBuffer>> {
   const resamplers = new Map<number, ReturnType<typeof createResampler>>()
   const resample = (pcm: Int16Array, from: number) => {
-    const known = resamplers.get(from) ?? createResampler(from, rate)
-    resamplers.set(from, known)
-    return known(pcm)
+    const resampler = resamplers.get(from) ?? createResampler(from, rate)
+    resamplers.set(from, resampler)
+    return resampler(pcm)
   }
   const total = Math.round((length * rate) / OUTPUT_RATE)
   let position = 0

@@ -1,9 +1,9 @@
 import type { Tags } from '../mp3/id3.ts'
 
-/** What is to be heard, in the order it is written: `lead`, then the sections, each announced by its title if it has one. */
+/** What the audio contains, in order: `lead`, then the sections. A section with a title begins with it. */
 export type Script<Sentence> = Tags & { lead?: Sentence[]; sections: { title?: Sentence; sentences: Sentence[] }[] }
 
-/** One announced title or sentence and where it stands: `section` is null in the lead, `sentence` counts through the whole script. */
+/** A spoken title or sentence. `section` is null in the lead; `sentence` is the index in the whole script, titles not counted. */
 export type ScriptLine<Sentence> = { said: Sentence; section: number | null } & (
   | { kind: 'title' }
   | { kind: 'sentence'; sentence: number }

@@ -3,7 +3,7 @@ import { mono } from '../sound/mono.ts'
 import type { SpokenSentence, WordTiming } from '../spoken-sentence.ts'
 import { type Script, type ScriptLine, scriptLines } from './script.ts'
 
-/** How long nothing is said, in ms. A title is set off more than a sentence, so that a listener hears the structure. */
+/** Pauses in ms. Those around titles are longer, so that listeners notice the structure. */
 export type Pauses = {
   start: number
   betweenSentences: number
@@ -14,7 +14,7 @@ export type Pauses = {
 
 export const PAUSES: Pauses = { start: 250, betweenSentences: 450, betweenSections: 1100, afterTitle: 700, end: 600 }
 
-/** When a line is heard. Lines follow each other without a gap: the pause after a sentence still belongs to it. */
+/** When a line is spoken. Lines are contiguous: a line includes the pause after it. */
 export type LineTiming = {
   section: number | null
   text: string
@@ -24,15 +24,15 @@ export type LineTiming = {
 } & ({ kind: 'title' } | { kind: 'sentence'; sentence: number })
 
 export type Timeline = {
-  /** Where each piece of speech begins, in output samples. */
+  /** `at`: where the clip begins, in output samples. */
   sounds: { at: number; pcm: Int16Array<ArrayBuffer>; sampleRate: number }[]
-  /** Output samples in all. */
+  /** Total length in output samples. */
   length: number
   timings: LineTiming[]
   chapters: Chapter[]
 }
 
-/** Places every line of a spoken script in time. */
+/** Computes where every line of a spoken script begins and ends. */
 export function layOut(script: Script<SpokenSentence>, outputRate: number, pauses: Pauses = PAUSES): Timeline {
   const lines = scriptLines(script).map(line => ({ ...line, said: mono(line.said) }))
   const toMs = (samples: number) => Math.round((samples * 1000) / outputRate)
@@ -49,9 +49,9 @@ export function layOut(script: Script<SpokenSentence>, outputRate: number, pause
 
   const timings = lines.map((line, index): LineTiming => {
     const offset = toMs(sounds[index]!.at)
-    const place = line.kind === 'title' ? { kind: line.kind } : { kind: line.kind, sentence: line.sentence }
+    const kind = line.kind === 'title' ? { kind: line.kind } : { kind: line.kind, sentence: line.sentence }
     return {
-      ...place,
+      ...kind,
       section: line.section,
       text: line.said.text,
       startMs: index === 0 ? 0 : offset,
@@ -59,7 +59,7 @@ export function layOut(script: Script<SpokenSentence>, outputRate: number, pause
       words: line.said.words.map(word => ({ ...word, startMs: word.startMs + offset, endMs: word.endMs + offset })),
     }
   })
-  return { sounds, length, timings, chapters: chaptersOf(script.title, timings) }
+  return { sounds, length, timings, chapters: buildChapters(script.title, timings) }
 }
 
 function pauseBefore(line: ScriptLine<unknown>, previous: ScriptLine<unknown> | undefined, pauses: Pauses): number {
@@ -68,8 +68,8 @@ function pauseBefore(line: ScriptLine<unknown>, previous: ScriptLine<unknown> | 
   return previous.kind === 'title' ? pauses.afterTitle : pauses.betweenSentences
 }
 
-/** A chapter for every announced section; what comes before the first one carries the name of the whole. */
-function chaptersOf(title: string, timings: LineTiming[]): Chapter[] {
+/** One chapter per section with a title. Anything before the first one becomes a chapter named after the script. */
+function buildChapters(title: string, timings: LineTiming[]): Chapter[] {
   const starts = timings
     .filter(timing => timing.kind === 'title')
     .map(({ text, startMs }) => ({ title: text, startMs }))

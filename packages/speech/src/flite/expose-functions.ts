@@ -4,22 +4,22 @@ const CUSTOM_SECTION = 0
 const FUNCTION_KIND = 0
 
 /**
- * Returns the module with further functions exported under their own names.
+ * Returns a copy of the module that exports the named internal functions as well.
  *
- * Flite is published for WASI as a command: one exported `_start` that takes a command line and prints. The C library is inside all the
- * same, and the module's `name` section says where. Adding entries to the export section lets us call `utt_synth` and walk its result
- * (exact times of every word, one instance for many sentences) where a command line gives only phones and costs a start-up per sentence.
+ * Flite is published for WASI as a command with one export, `_start`, which takes a command line and prints. The module still contains the
+ * C library, and its `name` section lists the function indexes. Adding entries to the export section lets us call `utt_synth` and walk its
+ * result: exact word times, and one instance for many sentences. The command line only prints phones and needs a new start per sentence.
  *
  * Format: https://webassembly.github.io/spec/core/binary/modules.html, name section: appendix "Custom Sections".
- * Throws when the module has no function of a wanted name.
+ * Throws if the module has no function with one of the names.
  */
-export function exposeFunctions(wasm: Uint8Array, wanted: readonly string[]): Uint8Array<ArrayBuffer> {
+export function exposeFunctions(wasm: Uint8Array, names: readonly string[]): Uint8Array<ArrayBuffer> {
   const sections = [...readSections(wasm)]
   const exportSection = sections.find(section => section.id === EXPORT_SECTION)
   if (!exportSection) throw new Error('not a usable WebAssembly module: no export section')
   const indexes = functionIndexes(wasm, sections)
 
-  const entries = wanted.flatMap(name => {
+  const entries = names.flatMap(name => {
     const index = indexes.get(name)
     if (index === undefined) throw new Error(`the WebAssembly module has no function "${name}"`)
     const bytes = new TextEncoder().encode(name)
@@ -27,7 +27,7 @@ export function exposeFunctions(wasm: Uint8Array, wanted: readonly string[]): Ui
   })
   const count = readLeb128(wasm, exportSection.start)
   const present = wasm.subarray(count.next, exportSection.end)
-  const newCount = leb128(count.value + wanted.length)
+  const newCount = leb128(count.value + names.length)
   const head = [EXPORT_SECTION, ...leb128(newCount.length + present.length + entries.length), ...newCount]
 
   return concatenate([
@@ -84,7 +84,7 @@ function readLeb128(bytes: Uint8Array, at: number): { value: number; next: numbe
   let value = 0
   for (let shift = 0; ; shift += 7) {
     const byte = bytes[at++]
-    if (byte === undefined) throw new Error('the WebAssembly module is cut off')
+    if (byte === undefined) throw new Error('the WebAssembly module is truncated')
     value |= (byte & 0x7f) << shift
     if (byte < 0x80) return { value: value >>> 0, next: at }
   }
@@ -95,11 +95,11 @@ function leb128(value: number): number[] {
 }
 
 function concatenate(parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
+  const result = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
   let at = 0
   for (const part of parts) {
-    whole.set(part, at)
+    result.set(part, at)
     at += part.length
   }
-  return whole
+  return result
 }

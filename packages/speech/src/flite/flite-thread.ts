@@ -2,12 +2,12 @@ import { workerData } from 'node:worker_threads'
 import { serveJobs } from '../threads.ts'
 import { type Flite, type FliteVoice, openFlite, type Utterance } from './open-flite.ts'
 
-/** `broke`: Flite failed on this very text. That Flite does not open at all is an exception, since no other text would fare better. */
+/** Speech, or the reason why Flite failed on this text. Failing to load Flite throws instead, because no other text would work either. */
 export type Attempt = { said: Utterance } | { broke: string }
 
 let flite: Flite | undefined
 
-/** The script of one speaking thread: a job is a text, `workerData` the voice. */
+/** Worker thread script: each job is a text to speak; `workerData` is the voice. */
 serveJobs<string, Attempt>(async text => {
   flite ??= await openFlite(workerData as FliteVoice)
   try {

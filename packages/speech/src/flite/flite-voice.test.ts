@@ -15,35 +15,35 @@ const hash = ({ pcm }: SpokenSentence) => createHash('sha256').update(pcm).diges
 const rms = (samples: Int16Array) =>
   Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length)
 
-function expectTimesInOrder({ words, ...said }: SpokenSentence): void {
+function expectTimesInOrder({ words, ...sentence }: SpokenSentence): void {
   let last = 0
   for (const { startMs, endMs } of words) {
     expect(startMs).toBeGreaterThanOrEqual(last)
     expect(endMs).toBeGreaterThanOrEqual(startMs)
     last = endMs
   }
-  expect(last).toBeLessThanOrEqual(seconds({ words, ...said }) * 1000)
+  expect(last).toBeLessThanOrEqual(seconds({ words, ...sentence }) * 1000)
 }
 
-describe('the built-in voice', () => {
-  it('says a sentence in the time a person needs', async () => {
-    const said = await voice.speak(TEXT)
-    expect(said.sampleRate).toBe(16_000)
-    expect(seconds(said)).toBeGreaterThan(3.5)
-    expect(seconds(said)).toBeLessThan(8)
-    expect(rms(said.pcm)).toBeGreaterThan(500)
+describe('createVoice', () => {
+  it('the built-in voice speaks a sentence at the pace of a person', async () => {
+    const sentence = await voice.speak(TEXT)
+    expect(sentence.sampleRate).toBe(16_000)
+    expect(seconds(sentence)).toBeGreaterThan(3.5)
+    expect(seconds(sentence)).toBeLessThan(8)
+    expect(rms(sentence.pcm)).toBeGreaterThan(500)
   })
 
-  it('tells when every written word is heard', async () => {
-    const said = await voice.speak('Tea — $4.99 a cup — is dear 🙂.')
-    expect(said.words.map(word => word.text)).toEqual(['Tea', '—', '$4.99', 'a', 'cup', '—', 'is', 'dear', '🙂.'])
-    expectTimesInOrder(said)
-    const lengths = said.words.map(({ startMs, endMs }) => endMs - startMs)
+  it('the built-in voice returns the times of every written word', async () => {
+    const sentence = await voice.speak('Tea — $4.99 a cup — is dear 🙂.')
+    expect(sentence.words.map(word => word.text)).toEqual(['Tea', '—', '$4.99', 'a', 'cup', '—', 'is', 'dear', '🙂.'])
+    expectTimesInOrder(sentence)
+    const lengths = sentence.words.map(({ startMs, endMs }) => endMs - startMs)
     expect(lengths[2]).toBeGreaterThan(5 * lengths[3]!)
     expect([lengths[1], lengths[5], lengths[8]]).toEqual([0, 0, 0])
   })
 
-  it('marks a word while it sounds: sound inside its time, next to none in the pauses around', async () => {
+  it('the built-in voice times words exactly: speech during a word, near silence in the pauses around it', async () => {
     const { pcm, sampleRate, words } = await voice.speak('Stop. Apples? Stop.')
     const at = (ms: number) => Math.round((ms * sampleRate) / 1000)
     const [first, second, third] = words
@@ -58,35 +58,35 @@ describe('the built-in voice', () => {
     }
   })
 
-  it('begins and ends without silence, which is for the assembly to set', async () => {
+  it('the built-in voice returns sentences without leading and trailing silence', async () => {
     const { pcm, words, sampleRate } = await voice.speak(TEXT)
     expect(words[0]!.startMs).toBeLessThanOrEqual(31)
     expect((pcm.length / sampleRate) * 1000 - words.at(-1)!.endMs).toBeLessThanOrEqual(81)
   })
 
-  it('says the same text with the same samples, whatever was said before and by which thread', async () => {
+  it('the built-in voice returns the same samples for the same text, independent of earlier sentences and threads', async () => {
     const between = Array.from({ length: 5 }, (_, i) => voice.speak(`Something else, said ${i} times.`))
-    const said = await Promise.all([voice.speak(TEXT), ...between, voice.speak(TEXT), voice.speak(TEXT)])
-    const hashes = [0, 6, 7].map(index => hash(said[index]!))
+    const sentences = await Promise.all([voice.speak(TEXT), ...between, voice.speak(TEXT), voice.speak(TEXT)])
+    const hashes = [0, 6, 7].map(index => hash(sentences[index]!))
     expect(new Set(hashes).size).toBe(1)
   })
 
-  it('has another voice', async () => {
+  it('the built-in voice speaks with a second voice, slt', async () => {
     const other = createVoice({ workers: 1, voice: 'slt' })
-    const said = await other.speak(TEXT)
+    const sentence = await other.speak(TEXT)
     await other.close()
     expect(other.id).not.toBe(voice.id)
-    expect(hash(said)).not.toBe(hash(await voice.speak(TEXT)))
-    expectTimesInOrder(said)
+    expect(hash(sentence)).not.toBe(hash(await voice.speak(TEXT)))
+    expectTimesInOrder(sentence)
   })
 
   it.each(['', '   ', '…', '🙂🎉', '***', '"\'`({[;:!?', '\u0000\u0001\u001b[31m'])(
-    'is silent for 300 ms where there is nothing to say: %j',
+    'the built-in voice returns 300 ms of silence for a text with nothing to speak: %j',
     async text => {
-      const said = await voice.speak(text)
-      expect(seconds(said)).toBeCloseTo(0.3, 6)
-      expect(rms(said.pcm)).toBe(0)
-      expect(said.words.every(word => word.startMs === 0 && word.endMs === 0)).toBe(true)
+      const sentence = await voice.speak(text)
+      expect(seconds(sentence)).toBeCloseTo(0.3, 6)
+      expect(rms(sentence.pcm)).toBe(0)
+      expect(sentence.words.every(word => word.startMs === 0 && word.endMs === 0)).toBe(true)
     },
   )
 
@@ -101,55 +101,55 @@ describe('the built-in voice', () => {
     '<speak>&amp;</speak>',
     '../../etc/passwd',
     'x'.repeat(90),
-  ])('says hostile text too: %j', async text => {
-    const said = await voice.speak(text)
-    expect(rms(said.pcm)).toBeGreaterThan(100)
-    expectTimesInOrder(said)
+  ])('the built-in voice speaks hostile text: %j', async text => {
+    const sentence = await voice.speak(text)
+    expect(rms(sentence.pcm)).toBeGreaterThan(100)
+    expectTimesInOrder(sentence)
   })
 
-  it('says a sentence of 5,000 characters without a comma', async () => {
-    const sentence = 'the river rose again and nobody had seen it coming '.repeat(100).slice(0, 4999)
-    const said = await voice.speak(`${sentence}.`)
-    expect(seconds(said)).toBeGreaterThan(200)
-    expect(said.words.filter(word => word.endMs === word.startMs)).toEqual([])
-    expectTimesInOrder(said)
+  it('the built-in voice speaks a sentence of 5,000 characters without a comma', async () => {
+    const text = 'the river rose again and nobody had seen it coming '.repeat(100).slice(0, 4999)
+    const sentence = await voice.speak(`${text}.`)
+    expect(seconds(sentence)).toBeGreaterThan(200)
+    expect(sentence.words.filter(word => word.endMs === word.startMs)).toEqual([])
+    expectTimesInOrder(sentence)
   })
 })
 
-describe('a voice in trouble', () => {
-  it('rejects at once when aborted and speaks on afterwards', async () => {
+describe('createVoice on failures', () => {
+  it('the built-in voice rejects immediately when aborted and can speak again afterwards', async () => {
     const controller = new AbortController()
-    const speaking = Promise.all(
+    const pending = Promise.all(
       Array.from({ length: 6 }, () => voice.speak(TEXT.repeat(20), { signal: controller.signal })),
     )
-    setTimeout(() => controller.abort(new Error('the reader went away')), 30)
-    await expect(speaking).rejects.toThrow('the reader went away')
+    setTimeout(() => controller.abort(new Error('the reader left')), 30)
+    await expect(pending).rejects.toThrow('the reader left')
     expect(seconds(await voice.speak('Still here.'))).toBeGreaterThan(0.5)
   })
 
-  it('closed while working rejects what is under way and what comes after', async () => {
+  it('the built-in voice rejects pending and later sentences once closed', async () => {
     const closing = createVoice({ workers: 1 })
-    const speaking = [closing.speak(TEXT), closing.speak(TEXT)].map(said =>
-      expect(said).rejects.toThrow(ThreadsClosedError),
+    const pending = [closing.speak(TEXT), closing.speak(TEXT)].map(sentence =>
+      expect(sentence).rejects.toThrow(ThreadsClosedError),
     )
     await closing.close()
-    await Promise.all(speaking)
+    await Promise.all(pending)
     await expect(closing.speak(TEXT)).rejects.toThrow(ThreadsClosedError)
   })
 
-  it('tries a text that overruns in halves, and leaves out only the word that still does', async () => {
-    const patience = (characters: number) => (characters > 14 ? 0 : 20_000)
-    const hasty = createVoice({ workers: 1, deadlineMs: patience })
-    const said = await hasty.speak('Two foxes ran incomprehensibilities away.')
-    await hasty.close()
-    const heard = said.words.filter(word => word.endMs > word.startMs).map(word => word.text)
-    expect(heard).toEqual(['Two', 'foxes', 'ran', 'away.'])
-    expectTimesInOrder(said)
+  it('the built-in voice retries a text that misses its deadline in halves and skips only a word that still misses it', async () => {
+    const deadlineMs = (characters: number) => (characters > 14 ? 0 : 20_000)
+    const impatient = createVoice({ workers: 1, deadlineMs })
+    const sentence = await impatient.speak('Two foxes ran incomprehensibilities away.')
+    await impatient.close()
+    const spoken = sentence.words.filter(word => word.endMs > word.startMs).map(word => word.text)
+    expect(spoken).toEqual(['Two', 'foxes', 'ran', 'away.'])
+    expectTimesInOrder(sentence)
   })
 
-  it('fails when nothing of a text could be said', async () => {
-    const hopeless = createVoice({ workers: 1, deadlineMs: () => 0 })
-    await expect(hopeless.speak('Never mind.')).rejects.toThrow('longer than 0 ms')
-    await hopeless.close()
+  it('the built-in voice rejects when no part of a text could be spoken', async () => {
+    const failing = createVoice({ workers: 1, deadlineMs: () => 0 })
+    await expect(failing.speak('Never mind.')).rejects.toThrow('longer than 0 ms')
+    await failing.close()
   })
 })

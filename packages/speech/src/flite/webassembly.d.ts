@@ -1,4 +1,4 @@
-/** The part of the WebAssembly API that is used here: the types of Node do not have it, and those of browsers bring the whole DOM. */
+/** The part of the WebAssembly API used here. Node's types lack it, and TypeScript's DOM library would add every browser API. */
 declare namespace WebAssembly {
   type Module = object
   type Memory = { readonly buffer: ArrayBuffer }

@@ -7,8 +7,8 @@ export type Tags = { title: string; artist?: string; album?: string; picture?: P
 const FRONT_COVER = 3
 
 /**
- * The ID3v2.3 tag that goes before the first frame: title, artist, album, front cover, and chapters (CHAP and CTOC frames,
- * https://id3.org/id3v2-chapters-1.0). Control characters are left out of the texts.
+ * The ID3v2.3 tag, which goes before the first frame: title, artist, album, front cover, and chapters (CHAP and CTOC frames,
+ * https://id3.org/id3v2-chapters-1.0). Control characters are removed from the texts.
  */
 export function id3Tag({ title, artist, album, picture }: Tags, chapters: Chapter[]): Uint8Array {
   const elementIds = chapters.map((_, index) => `chapter-${index + 1}`)

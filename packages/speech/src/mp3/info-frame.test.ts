@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { crc16, infoFrame } from './info-frame.ts'
 
-describe('the Info frame', () => {
-  it('uses the CRC-16/ARC, whose check value is BB3D', () => {
+describe('infoFrame', () => {
+  it('crc16 is CRC-16/ARC, whose check value is BB3D', () => {
     expect(crc16(new TextEncoder().encode('123456789'))).toBe(0xbb3d)
   })
 
-  it('tells frames, bytes, delay and padding where decoders look for them', () => {
+  it('the Info frame has frame count, byte count, delay and padding at their standard offsets', () => {
     const frames = new Uint8Array(192 * 10)
     const frame = infoFrame(frames, 10 * 1152 - 1500, 64)
     const view = new DataView(frame.buffer)
@@ -20,12 +20,12 @@ describe('the Info frame', () => {
     expect(view.getUint16(175)).toBe(crc16(frame.subarray(0, 175)))
   })
 
-  it('fits in a frame also where those of the sound are too short', () => {
+  it('the Info frame uses a higher bit rate if the audio frames are too short for it', () => {
     expect(infoFrame(new Uint8Array(96 * 4), 2000, 32).length).toBe(192)
     expect(infoFrame(new Uint8Array(384 * 4), 2000, 128).length).toBe(384)
   })
 
-  it('refuses frames that are not whole or do not hold the samples', () => {
+  it('infoFrame rejects incomplete frames and frames that are too few for the samples', () => {
     expect(() => infoFrame(new Uint8Array(100), 10, 64)).toThrow('do not hold')
     expect(() => infoFrame(new Uint8Array(192), 1152, 64)).toThrow('do not hold')
   })

@@ -1,4 +1,4 @@
-/** Samples that LAME puts before the sound (ENCDELAY); decoders add their own 529 and skip both. */
+/** Samples that LAME inserts before the audio (ENCDELAY). Decoders add their own 529 and skip both. */
 const ENCODER_DELAY = 576
 const SAMPLES_PER_FRAME = 1152
 const SAMPLE_RATE = 48_000
@@ -7,9 +7,9 @@ const TAG_LENGTH = 156
 const BITRATES = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320]
 
 /**
- * The Info frame that opens a constant-bit-rate MP3 (MPEG-1 layer III, mono, 48 kHz): number of frames and bytes, so that players know the
- * duration at once; a table for seeking; and the delay and padding that let decoders return exactly the samples that were encoded.
- * To be put before `frames`. Throws when `frames` is not a whole number of frames that holds `sampleCount` samples.
+ * The Info frame, which is the first frame of a constant-bit-rate MP3 (MPEG-1 layer III, mono, 48 kHz). It has the number of frames and
+ * bytes, so that players know the duration immediately; a seek table; and the delay and padding, so that decoders return exactly the
+ * encoded samples. Goes before `frames`. Throws if `frames` is not a whole number of frames or is too short for `sampleCount` samples.
  *
  * Layout: Mp3 Info Tag revision 1, http://gabriel.mp3-tech.org/mp3infotag.html, and PutLameVBR in LAME's VbrTag.c.
  */
@@ -20,17 +20,17 @@ export function infoFrame(frames: Uint8Array, sampleCount: number, bitrateKbps: 
     throw new Error(`${frames.length} bytes of frames do not hold ${sampleCount} samples`)
   }
 
-  // Frames of the lowest rates are too short for the tag; decoders take any rate for this frame, which has no sound.
-  const ownBitrate = BITRATES.find(
+  // Frames at the lowest rates are too short for the tag. Decoders accept any rate for this frame, as it has no audio.
+  const tagBitrate = BITRATES.find(
     rate => frameLength(rate) >= HEADER_AND_SIDE_INFO + TAG_LENGTH && rate >= bitrateKbps,
   )!
-  const frame = new Uint8Array(frameLength(ownBitrate))
+  const frame = new Uint8Array(frameLength(tagBitrate))
   const view = new DataView(frame.buffer)
   // Sync, MPEG-1 layer III, no CRC | bit rate, 48 kHz | mono | original
-  frame.set([0xff, 0xfb, (BITRATES.indexOf(ownBitrate) << 4) | 0b0100, 0b11000100])
+  frame.set([0xff, 0xfb, (BITRATES.indexOf(tagBitrate) << 4) | 0b0100, 0b11000100])
 
   let at = HEADER_AND_SIDE_INFO
-  at = text(frame, at, 'Info')
+  at = writeText(frame, at, 'Info')
   const hasFramesBytesTableQuality = 0b1111
   for (const value of [hasFramesBytesTableQuality, frameCount, frame.length + frames.length]) {
     view.setUint32(at, value)
@@ -39,16 +39,16 @@ export function infoFrame(frames: Uint8Array, sampleCount: number, bitrateKbps: 
   for (let percent = 0; percent < 100; percent++) frame[at++] = Math.floor((percent * 256) / 100)
   const quality = 57
   view.setUint32(at, quality)
-  at = text(frame, at + 4, 'LAME3.100')
+  at = writeText(frame, at + 4, 'LAME3.100')
   frame[at++] = 0x01 // revision 0, constant bit rate
   frame[at++] = 0 // low pass: unknown
-  at += 8 // peak and replay gain: not told
+  at += 8 // peak and replay gain: not set
   frame[at++] = 4 // ATH type, no flags
   frame[at++] = Math.min(255, bitrateKbps)
   frame[at++] = ENCODER_DELAY >> 4
   frame[at++] = ((ENCODER_DELAY & 0xf) << 4) | (padding >> 8)
   frame[at++] = padding & 0xff
-  frame[at++] = 0b10000000 // noise shaping 0, mono, source of 48 kHz
+  frame[at++] = 0b10000000 // noise shaping 0, mono, 48 kHz source
   at += 3 // no gain applied, no preset
   view.setUint32(at, frame.length + frames.length)
   view.setUint16(at + 4, crc16(frames))
@@ -56,12 +56,12 @@ export function infoFrame(frames: Uint8Array, sampleCount: number, bitrateKbps: 
   return frame
 }
 
-/** Bytes of one frame; whole at 48 kHz, so constant bit rate needs no padding slots. */
+/** Bytes per frame. An integer at 48 kHz, so constant bit rate needs no padding slots. */
 function frameLength(bitrateKbps: number): number {
   return (SAMPLES_PER_FRAME / 8) * (bitrateKbps * (1000 / SAMPLE_RATE))
 }
 
-function text(frame: Uint8Array, at: number, value: string): number {
+function writeText(frame: Uint8Array, at: number, value: string): number {
   frame.set(new TextEncoder().encode(value), at)
   return at + value.length
 }

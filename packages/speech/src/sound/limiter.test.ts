@@ -5,26 +5,27 @@ import { createLimiter } from './limiter.ts'
 const RATE = 48_000
 const CEILING = 0.5
 
-function limit(samples: Float32Array, cut = 1000): Float32Array {
+function limit(samples: Float32Array, blockSize = 1000): Float32Array {
   const limiter = createLimiter(RATE, CEILING)
   const outputs: Float32Array[] = []
-  for (let at = 0; at < samples.length; at += cut) outputs.push(limiter.push(samples.subarray(at, at + cut)))
+  for (let at = 0; at < samples.length; at += blockSize)
+    outputs.push(limiter.push(samples.subarray(at, at + blockSize)))
   return concatenate(...outputs, limiter.finish())
 }
 
-describe('the limiter', () => {
-  it('lets nothing above the ceiling, not even the first sample of a burst', () => {
+describe('createLimiter', () => {
+  it('the limiter keeps every sample below the ceiling, including the first sample of a burst', () => {
     const bursts = Array.from({ length: 20 }, (_, i) => sine({ hz: 90 + 170 * i, level: -20 + 1.5 * i, seconds: 0.05 }))
     const noise = Float32Array.from({ length: RATE }, (_, n) => Math.sin(n * n) * (n % 997 === 0 ? 2 : 0.7))
     expect(peak(limit(concatenate(...bursts, noise)))).toBeLessThanOrEqual(CEILING * (1 + 1e-6))
   })
 
-  it('leaves what is below the ceiling as it is, sample for sample', () => {
+  it('the limiter does not change samples below the ceiling', () => {
     const quiet = sine({ hz: 440, level: -7, seconds: 0.5 })
     expect(limit(quiet)).toEqual(quiet)
   })
 
-  it('is as long as its input and not late', () => {
+  it('the limiter returns output of the same length as its input, without delay', () => {
     const click = new Float32Array(5000)
     click[2000] = 0.4
     const output = limit(click)
@@ -34,7 +35,7 @@ describe('the limiter', () => {
     expect(limit(click.subarray(1990, 2010)).length).toBe(20)
   })
 
-  it('turns the gain so slowly that it does not click', () => {
+  it('the limiter changes its gain slowly enough to avoid clicks', () => {
     const flat = new Float32Array(RATE).fill(0.25)
     flat[20_000] = 1
     flat[20_001] = -0.9
@@ -44,13 +45,13 @@ describe('the limiter', () => {
     expect(Math.max(...steps)).toBeLessThan(0.5 / 200)
   })
 
-  it('comes back to a gain of one', () => {
+  it('the limiter returns to a gain of one after a peak', () => {
     const samples = new Float32Array(RATE * 2).fill(0.25)
     samples[1000] = 1
     expect(limit(samples).at(-1)).toBe(0.25)
   })
 
-  it('does not depend on how the samples are cut', () => {
+  it('the limiter output does not depend on the block size', () => {
     const loud = sine({ hz: 300, level: 0, seconds: 0.3 })
     expect(limit(loud, 17)).toEqual(limit(loud, 100_000))
   })

@@ -1,4 +1,4 @@
-/** What is added to the mean square so that a 997 Hz sine at 0 dBFS in one channel reads −3.01 LUFS. */
+/** Offset of the mean square in dB: makes a 997 Hz sine at 0 dBFS in one channel read −3.01 LUFS. */
 const OFFSET_DB = -0.691
 const ABSOLUTE_GATE_LUFS = -70
 const RELATIVE_GATE_LU = -10
@@ -7,16 +7,16 @@ const STEP_SECONDS = 0.1
 const STEPS_PER_BLOCK = BLOCK_SECONDS / STEP_SECONDS
 
 export type LoudnessMeter = {
-  /** Adds samples (−1…1) of one channel each, all of the same length. */
+  /** Adds samples (−1…1), one array per channel, all of the same length. */
   add(...channels: Float32Array[]): void
-  /** Integrated loudness so far, −Infinity for silence or less than 400 ms. */
+  /** Integrated loudness so far; −Infinity for silence or less than 400 ms. */
   lufs(): number
 }
 
 /**
  * Integrated loudness by ITU-R BS.1770-4 (K-weighting, 400 ms blocks overlapping by 75 %, gates at −70 LUFS and −10 LU).
- * Channels count with weight 1. One channel is measured as one channel (a mono sine of −20 dBFS reads −23 LUFS, as ffmpeg's `ebur128`
- * says), although played from two loudspeakers it is 3 LU louder.
+ * Every channel has weight 1. Mono is measured as a single channel (a sine of −20 dBFS reads −23 LUFS, as in ffmpeg's `ebur128`),
+ * although it is 3 LU louder when played from two loudspeakers.
  */
 export function measureLoudness(channels: Float32Array | Float32Array[], sampleRate: number): number {
   const list = Array.isArray(channels) ? channels : [channels]
@@ -73,9 +73,9 @@ function mean(values: number[]): number {
 }
 
 /**
- * The K-weighting of one channel: a high shelf (the head) and a high pass. Returns the sum of squares of the filtered samples.
- * BS.1770 gives coefficients for 48 kHz only; these are the analogue filters behind them, as found by Brecht De Man
- * ("Evaluation of Implementations of the EBU R128 Loudness Measurement", AES 2018), so that other rates measure the same.
+ * K-weighting of one channel: a high shelf, which models the head, and a high pass. Returns the sum of squares of the filtered samples.
+ * BS.1770 has coefficients for 48 kHz only. To measure the same at other rates, this uses the analogue filters derived from them by
+ * Brecht De Man ("Evaluation of Implementations of the EBU R128 Loudness Measurement", AES 2018).
  */
 function createKWeighting(sampleRate: number): (samples: Float32Array, start: number, end: number) => number {
   const shelf = shelfCoefficients(sampleRate)
@@ -86,12 +86,12 @@ function createKWeighting(sampleRate: number): (samples: Float32Array, start: nu
     let sum = 0
     for (let i = start; i < end; i++) {
       const x = samples[i]!
-      const head = shelf.b0 * x + s1
-      s1 = shelf.b1 * x - shelf.a1 * head + s2
-      s2 = shelf.b2 * x - shelf.a2 * head
-      const y = pass.b0 * head + p1
-      p1 = pass.b1 * head - pass.a1 * y + p2
-      p2 = pass.b2 * head - pass.a2 * y
+      const shelved = shelf.b0 * x + s1
+      s1 = shelf.b1 * x - shelf.a1 * shelved + s2
+      s2 = shelf.b2 * x - shelf.a2 * shelved
+      const y = pass.b0 * shelved + p1
+      p1 = pass.b1 * shelved - pass.a1 * y + p2
+      p2 = pass.b2 * shelved - pass.a2 * y
       sum += y * y
     }
     Object.assign(state, { s1, s2, p1, p2 })

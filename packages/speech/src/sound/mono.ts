@@ -1,10 +1,10 @@
 import type { SpokenSentence } from '../spoken-sentence.ts'
 
-/** The same sound in one channel: the mean of both, which keeps what is said and never clips. */
-export function mono(said: SpokenSentence): SpokenSentence {
-  if (said.channels !== 2) return said
-  const { channels: _, ...rest } = said
-  const pcm = new Int16Array(Math.floor(said.pcm.length / 2))
-  for (let i = 0; i < pcm.length; i++) pcm[i] = (said.pcm[2 * i]! + said.pcm[2 * i + 1]!) / 2
+/** Mixes stereo down to mono. Averaging the channels preserves the speech and cannot clip. */
+export function mono(sentence: SpokenSentence): SpokenSentence {
+  if (sentence.channels !== 2) return sentence
+  const { channels: _, ...rest } = sentence
+  const pcm = new Int16Array(Math.floor(sentence.pcm.length / 2))
+  for (let i = 0; i < pcm.length; i++) pcm[i] = (sentence.pcm[2 * i]! + sentence.pcm[2 * i + 1]!) / 2
   return { ...rest, pcm }
 }

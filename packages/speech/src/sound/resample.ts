@@ -1,14 +1,14 @@
-/** Zero crossings of the sinc kept on each side. */
+/** Zero crossings of the sinc on each side. */
 const HALF_WIDTH = 24
-/** About −65 dB of stopband; with the width above the passband ends near 0.86 of the lower Nyquist frequency, the stopband begins at it. */
+/** Stopband of about −65 dB. With this half width, the transition is from 0.86 to 1 times the lower Nyquist frequency. */
 const KAISER_BETA = 6.2
-/** Where the filter is at −6 dB, as a part of the lower Nyquist frequency. */
+/** The −6 dB point of the filter, as a fraction of the lower Nyquist frequency. */
 const CUTOFF = 0.93
 
 /**
- * Makes a converter between two sample rates: a polyphase windowed-sinc filter (Kaiser window; J. O. Smith, "Digital Audio
- * Resampling", https://ccrma.stanford.edu/~jos/resample/). Without delay: output sample n is heard at the same time as input sample
- * n · from / to, and the length is `ceil(length · to / from)`.
+ * Creates a sample rate converter: a polyphase windowed-sinc filter (Kaiser window; J. O. Smith, "Digital Audio Resampling",
+ * https://ccrma.stanford.edu/~jos/resample/). It adds no delay: output sample n is at the time of input sample n · from / to. The output
+ * length is `ceil(length · to / from)`.
  */
 export function createResampler(
   from: number,
@@ -24,7 +24,7 @@ export function createResampler(
   return input => {
     const scale = input instanceof Int16Array ? 1 / 32768 : 1
     const output = new Float32Array(Math.ceil((input.length * up) / down))
-    // Room for the filter on both sides, and behind for outputs computed beyond the end and thrown away.
+    // Padding for the filter on both sides, and at the end for the outputs that are computed past the end and discarded.
     const padded = new Float64Array(input.length + 2 * taps + OUTPUTS_AT_ONCE * down)
     const before = taps / 2 - 1
     for (let i = 0; i < input.length; i++) padded[before + i] = input[i]! * scale
@@ -41,8 +41,8 @@ export function createResampler(
 const OUTPUTS_AT_ONCE = 4
 
 /**
- * Fills every `up`-th output from `n` on: these share one filter, and their inputs lie `down` apart. Four are computed in one pass since
- * a sum alone waits for each of its additions; this takes a third of the time.
+ * Fills every `up`-th output from `firstOutput` on: these share one filter, and their inputs are `down` samples apart. Computing four sums
+ * per pass takes a third of the time, because a single sum has to wait for each of its additions.
  */
 function interpolate(
   padded: Float64Array,
@@ -69,7 +69,7 @@ function interpolate(
   }
 }
 
-/** Weights of the input samples around a point that lies `fraction` of a sample after sample `taps / 2 - 1`. */
+/** Weights of the input samples around the point `fraction` samples after sample `taps / 2 - 1`. */
 function phaseFilter(fraction: number, taps: number, cutoff: number): Float64Array {
   const filter = Float64Array.from({ length: taps }, (_, k) => {
     const distance = k - (taps / 2 - 1) - fraction

@@ -32,18 +32,21 @@ function inBytes(count: number, values: number[]): Buffer {
   return bytes
 }
 
-describe('a WAV file', () => {
-  it('is read with its rate and channels', () => {
+describe('readWav', () => {
+  it('readWav returns samples, sample rate and channel count', () => {
     expect(readWav(wav(data))).toEqual({ pcm: Int16Array.from(samples), sampleRate: 24_000, channels: 1 })
     const stereo = readWav(wav(data.subarray(0, 8), { channels: 2, rate: 44_100 }))
     expect(stereo).toMatchObject({ channels: 2, sampleRate: 44_100 })
   })
 
-  it.each([0, 0xffff_ffff, 0x7fff_ffdb])('whose size was not known when it was begun (%d) goes on to its end', size => {
-    expect([...readWav(wav(data, { size })).pcm]).toEqual(samples)
-  })
+  it.each([0, 0xffff_ffff, 0x7fff_ffdb])(
+    'readWav reads to the end of a WAV file with the unknown-size marker %d',
+    size => {
+      expect([...readWav(wav(data, { size })).pcm]).toEqual(samples)
+    },
+  )
 
-  it('of floats is read as 16 bits, no louder than full scale', () => {
+  it('readWav converts 32-bit floats to 16 bits and clips them at full scale', () => {
     const floats = Buffer.from(Float32Array.from([0, 0.5, -1, 2]).buffer)
     expect([...readWav(wav(floats, { format: 3, bits: 32 })).pcm]).toEqual([0, 16_383, -32_767, 32_767])
   })
@@ -52,21 +55,21 @@ describe('a WAV file', () => {
     [8, Buffer.from([128, 132, 124, 255, 0]), [0, 1024, -1024, 32_512, -32_768]],
     [24, inBytes(3, [0, 1000 * 256 + 255, -1000 * 256, 0x7f_ffff, -0x80_0000]), samples],
     [32, inBytes(4, [0, 1000 * 65_536 + 65_535, -1000 * 65_536, 0x7fff_ffff, -0x8000_0000]), samples],
-  ])('of %d bits is read as 16 bits', (bits, bytes, expected) => {
+  ])('readWav converts %d-bit samples to 16 bits', (bits, bytes, expected) => {
     expect([...readWav(wav(bytes, { bits })).pcm]).toEqual(expected)
   })
 
-  it('of floats of 64 bits is read as 16 bits, and what is no number as silence', () => {
+  it('readWav converts 64-bit floats to 16 bits and NaN to silence', () => {
     const floats = Buffer.from(Float64Array.from([0, 0.5, Number.NaN, Number.NEGATIVE_INFINITY]).buffer)
     expect([...readWav(wav(floats, { format: 3, bits: 64 })).pcm]).toEqual([0, 16_383, 0, -32_767])
   })
 
-  it('of two channels that ends in the middle of a frame is read to the last whole one', () => {
+  it('readWav drops an incomplete frame at the end of a stereo file', () => {
     const bytes = Buffer.concat([inBytes(3, [256, 512, 768]), Buffer.from([1])])
     expect([...readWav(wav(bytes, { bits: 24, channels: 2, size: 0xffff_ffff })).pcm]).toEqual([1, 2])
   })
 
-  it('may say other things first, and be part of a larger memory at an odd place', () => {
+  it('readWav skips other chunks and accepts a view at an odd offset of a larger buffer', () => {
     const list = Buffer.from('LIST\u0003\0\0\0abc\0', 'latin1')
     const file = wav(data, { before: list })
     const inMemory = Buffer.concat([Buffer.from('!'), file, Buffer.alloc(100, 'x')]).subarray(1, 1 + file.length)
@@ -74,18 +77,18 @@ describe('a WAV file', () => {
   })
 
   it.each([
-    ['that is cut off', wav(data).subarray(0, 50), 'cut off'],
-    ['that ends before its samples', wav(data).subarray(0, 40), 'no samples'],
-    ['of 12 bits', wav(data, { bits: 12 }), '12 bits'],
-    ['of floats of 16 bits', wav(data, { format: 3 }), 'format 3'],
-    ['of μ-law', wav(data, { format: 7, bits: 8 }), 'format 7'],
-    ['of six channels', wav(data, { channels: 6 }), '6 channels'],
-    ['that is none', Buffer.from('RIFFxxxxAVI LIST'), 'no WAV'],
-  ])('%s is refused', (_, bytes, reason) => {
+    ['a truncated file', wav(data).subarray(0, 50), 'truncated'],
+    ['a file that ends before its samples', wav(data).subarray(0, 40), 'no samples'],
+    ['12-bit samples', wav(data, { bits: 12 }), '12 bits'],
+    ['16-bit floats', wav(data, { format: 3 }), 'format 3'],
+    ['μ-law', wav(data, { format: 7, bits: 8 }), 'format 7'],
+    ['six channels', wav(data, { channels: 6 }), '6 channels'],
+    ['an AVI file', Buffer.from('RIFFxxxxAVI LIST'), 'not a WAV'],
+  ])('readWav rejects %s', (_, bytes, reason) => {
     expect(() => readWav(bytes)).toThrow(reason)
   })
 
-  it('is told from anything else by its beginning', () => {
+  it('isWav recognises a WAV file by its header', () => {
     expect([wav(data), Buffer.from('RIFF'), Buffer.alloc(0), Buffer.from('ID3')].map(isWav)).toEqual([
       true,
       false,

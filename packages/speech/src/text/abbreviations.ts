@@ -8,7 +8,7 @@ export const MONTHS = [
 
 export const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
 
-/** Read so whatever stands around them; keys in lower case without their periods. Those marked below also need their period. */
+/** Read the same in any context. Keys are lower case without the final period. Those not in `WITHOUT_PERIOD` need their period. */
 const ALWAYS = new Map<string, string>(
   Object.entries({
     mr: 'mister',
@@ -94,14 +94,14 @@ const ALWAYS = new Map<string, string>(
   }),
 )
 
-/** Read out also without a period. The others would catch ordinary words: "min" and "max" are names, "temp" and "rep" words. */
+/** Expanded even without a period. The others could be ordinary words or names: "min" and "max" are names, "temp" and "rep" words. */
 const WITHOUT_PERIOD = new Set(
   ['mr mrs ms prof vs eg ie etc approx dept govt', 'feb apr jul aug sept oct nov dec', 'ltd inc corp pts']
     .join(' ')
     .split(' '),
 )
 
-/** Before a number: "No. 5", "Fig. 2", "pp. 10-12". */
+/** Expanded before a number: "No. 5", "Fig. 2", "pp. 10-12". */
 const BEFORE_NUMBER = new Map<string, string>(
   Object.entries({
     no: 'number',
@@ -135,7 +135,7 @@ const BEFORE_NUMBER = new Map<string, string>(
   }),
 )
 
-const ENDS_WITH_WORD = new Map<string, string>(
+const WITH_SLASH = new Map<string, string>(
   Object.entries({ 'w/': 'with', 'w/o': 'without', 'b/c': 'because', 'n/a': 'not applicable' }),
 )
 
@@ -143,7 +143,7 @@ export const readAbbreviation: Reader = (core, context) => {
   const { piece, at } = context
   const key = core.toLowerCase()
   const hasPeriod = piece.closing.startsWith('.')
-  const short = ENDS_WITH_WORD.get(key)
+  const short = WITH_SLASH.get(key)
   if (short) return short
   if (key === 'al' && at(-1).core.toLowerCase() === 'et' && hasPeriod) return 'al'
   if (key === 'et' && at(1).core.toLowerCase() === 'al') return 'et'
@@ -158,7 +158,7 @@ export const readAbbreviation: Reader = (core, context) => {
   return readSaintOrStreet(key, hasPeriod, context) ?? readFixed(core, key, hasPeriod)
 }
 
-/** Before "Jan", which is a name too. */
+/** Words before "Jan" that show it is the month and not the name. */
 const BEFORE_MONTH = /^(\d{1,2}(st|nd|rd|th)?|in|since|until|through|early|mid|late|last|next)$/i
 
 function readFixed(core: string, key: string, hasPeriod: boolean): string | null {

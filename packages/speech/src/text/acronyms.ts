@@ -1,12 +1,14 @@
 const words = (...lines: string[]) => new Set(lines.flatMap(line => line.split(' ')))
 
-/** Short ones that are said as a word. */
-const SAID = words('ram rom lan wan pin sim gif dos gan rag ted rem zip sag esa dao fud saas paas iaas json yaml mash')
+/** Short acronyms that are pronounced as a word. */
+const PRONOUNCED = words(
+  'ram rom lan wan pin sim gif dos gan rag ted rem zip sag esa dao fud saas paas iaas json yaml mash',
+)
 
-/** Long ones that are spelled although they could be said. */
+/** Long acronyms that are spelled although they are pronounceable. */
 const SPELLED = words('ucla aclu ymca ywca asap usaf usda iaea ieee usps uscis usaa afaik')
 
-/** Words that writers put in capitals to stress them. Longer words need no list: they can be said. */
+/** Words that writers capitalise for emphasis. Longer words need no list: they are recognised as pronounceable. */
 const STRESSED = words(
   'a i an as at be by do go he if in is it me my no of oh ok on or so to up us we',
   'the and for you are not can was but has one all our now how had out get who any new say see way two why lot did let its end per ask',
@@ -21,18 +23,18 @@ const CODA =
   '(?:ck|ct|ch|ff|ft|ght|ld|lf|lk|ll|lm|lp|lt|mp|nch|nd|ng|nk|ns|nt|nce|pt|r[bcdfgklmnpst]|rst|sh|sk|sp|ss|st|th|ws|xt|[b-df-hj-np-tv-z])?'
 const PRONOUNCEABLE = new RegExp(`^(?:${ONSET}[aeiouy]{1,3}${CODA})+s?$`)
 
-/** "USA" → "u s ay": letters as words of their own. A lone "a" would be taken for the article. */
+/** "USA" → "u s ay": one word per letter. "a" becomes "ay", because the voice would read it as the article. */
 export function spell(letters: string): string {
   return [...letters.toLowerCase()].map(letter => (letter === 'a' ? 'ay' : letter)).join(' ')
 }
 
 /**
- * How a run of capitals is read: by its letters or as a word. `isShouting`: the text around it is in capitals too, which then say
- * nothing.
+ * Reads a run of capitals, by letters or as a word. `isShouting`: the surrounding text is in capitals too, so that they do not mark
+ * acronyms.
  */
 export function readCapitals(letters: string, isShouting: boolean): string {
   const word = letters.toLowerCase()
-  if (SAID.has(word)) return word
+  if (PRONOUNCED.has(word)) return word
   if (SPELLED.has(word)) return spell(letters)
   if (isShouting) return STRESSED.has(word) || PRONOUNCEABLE.test(word) ? word : spell(letters)
   if (letters.length === 1) return word === 'i' ? word : spell(letters)

@@ -3,8 +3,8 @@ const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹⁻'
 const SUBSCRIPTS = '₀₁₂₃₄₅₆₇₈₉'
 
 /**
- * A written word without what is only for the eye: Markdown and HTML marks, link addresses, emoji, control characters. The many forms of
- * quotes, dashes, digits and fractions become one each: ' " - – — … ^2 1/2.
+ * Removes everything that is only visual from a written word: Markdown and HTML markup, link addresses, emoji, control characters. The
+ * variants of quotes, dashes, digits and fractions are normalised: ' " - – — … ^2 1/2.
  */
 export function cleanWord(written: string): string {
   return (
@@ -31,10 +31,10 @@ export function cleanWord(written: string): string {
       .replace(/(?<=[€£$])\d{1,3}(?:\.\d{3}){2,}(?![\d.])/g, sum => sum.replaceAll('.', ''))
       .replace(/[〜∼⁓]/g, '~')
       .replace(/[℃℉㎀-㏟]/g, unit => unit.normalize('NFKC'))
-      // "1.234,56" and "1'234.56", as Germans and the Swiss write 1,234.56.
+      // "1.234,56" and "1'234.56" are the German and Swiss forms of 1,234.56.
       .replace(/(?<![\d,.])\d{1,3}(?:\.\d{3})+,\d{1,2}(?![\d,.]*\d)/g, sum => sum.replaceAll('.', '').replace(',', '.'))
       .replace(/(?<=\d)'(?=\d{3}(?!\d))/g, '')
-      // A comma before one or two last digits parts no thousands: "€9,99", "1,5".
+      // A comma before the last one or two digits is a decimal comma: "€9,99", "1,5".
       .replace(/(?<![\d,.[(])(\d{1,3}),(\d{1,2})(?![\d,.]*[\d)\]])/g, '$1.$2')
       .replace(/[―⸺\u2190-\u21ff]|--+|->|=>/g, '—')
       .replace(/\.{2,}/g, '…')

@@ -6,7 +6,7 @@ import { readNumeral, sayPaired } from './numerals.ts'
 import { RESPELLED } from './pronunciations.ts'
 import { toAscii } from './transliterate.ts'
 
-/** Reads words, and takes joined ones apart: "AI-powered", "and/or", "snake_case", "ChatGPT", "H100", "x^2". */
+/** Reads words and splits joined ones: "AI-powered", "and/or", "snake_case", "ChatGPT", "H100", "x^2". */
 export function readCompound(core: string, context: Context): string {
   if (isUnreadable(core)) return ''
   const parts = sayOperators(core.replace(/(?<=\d),(?=\d{3})/g, ''))
@@ -31,7 +31,7 @@ function sayOperators(core: string): string {
       .replace(/√(?=\w)/g, ' the square root of ')
       .replace(/(?<=\w)@(?=\w)/g, ' at ')
       .replace(/(?<=\w)[<>](?=[\d.])/g, sign => (sign === '<' ? ' is less than ' : ' is more than '))
-      // After a longer word a raised number is the mark of a footnote.
+      // After a longer word, a superscript number is a footnote mark.
       .replace(/(?<!\p{L}{4})\^(-?\d+)/gu, (_, power: string) => ` ${sayPower(power)} `)
       .replace(/\^-?\d+/g, '')
   )
@@ -44,7 +44,7 @@ function sayPower(power: string): string {
   return power === '2' ? 'squared' : power === '3' ? 'cubed' : `to the ${cardinal(power)}`
 }
 
-/** One of several joined words; after letters, numbers are codes ("EIP-7702", "F-150"). */
+/** Reads one of several joined words. Numbers after letters are codes ("EIP-7702", "F-150"). */
 function readPart(part: string, before: string | undefined, context: Context): string {
   const respelled = RESPELLED.get(part.toLowerCase())
   if (respelled) return respelled
@@ -57,7 +57,7 @@ function readWord(word: string, context: Context): string {
   return word === 'A' ? readA(context) : readRuns(word, context)
 }
 
-/** The letter is told from the article by what is around it: "vitamin A", "plan A." */
+/** Uses the context to distinguish the letter from the article: "vitamin A", "plan A." */
 function readA({ piece, at, isShouting }: Context): string {
   const isNamed = !isShouting && BEFORE_LETTER.test(at(-1).core)
   const isLast = piece.word > 0 && /^[.,;:!?)]/.test(piece.closing)
@@ -72,7 +72,7 @@ const BEFORE_LETTER = new RegExp(
   'i',
 )
 
-/** Letters and digits that alternate: "H100", "mp3", "CO2". */
+/** Reads alternating letters and digits: "H100", "mp3", "CO2". */
 function readRuns(text: string, context: Context): string {
   const initials = /^(?:\p{Lu}\.)+\p{Lu}?$|^(?:\p{L}\.)+\p{L}$/u.test(text)
   if (initials) return spell(toAscii(text).replace(/[^A-Za-z]/g, ''))
@@ -89,26 +89,26 @@ function readRun(run: string, { isShouting }: Context): string {
   return /^\d/.test(run) ? cardinal(run) : readLetters(run.replace(/^'+|'+$/g, ''), isShouting)
 }
 
-/** A run of ASCII letters: an acronym, a word, or several grown together ("YouTube", "ChatGPT", "iPhone", "PCs"). */
+/** Reads a run of ASCII letters: an acronym, a word, or several in camel case ("YouTube", "ChatGPT", "iPhone", "PCs"). */
 function readLetters(word: string, isShouting: boolean): string {
-  const several = /^([A-Z]{2,})s$/.exec(word)
-  if (several) {
-    const one = readCapitals(several[1]!, false)
-    return one.includes(' ') ? `${one}'s` : `${one}s`
+  const plural = /^([A-Z]{2,})s$/.exec(word)
+  if (plural) {
+    const singular = readCapitals(plural[1]!, false)
+    return singular.includes(' ') ? `${singular}'s` : `${singular}s`
   }
   if (/^[A-Z]+$/.test(word)) return readCapitals(word, isShouting)
-  const isGrown = /[a-z][A-Z]|[A-Z]{2,}[a-z]/.test(word) && !/^(Mc|Mac|O'|D'|L')[A-Z]/.test(word)
-  if (!isGrown) return cutLong(word.toLowerCase())
-  const grown = word.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z']+|[A-Z]/g) ?? []
-  return grown.map(part => (/^[A-Z]+$/.test(part) ? readCapitals(part, false) : part.toLowerCase())).join(' ')
+  const isCamelCase = /[a-z][A-Z]|[A-Z]{2,}[a-z]/.test(word) && !/^(Mc|Mac|O'|D'|L')[A-Z]/.test(word)
+  if (!isCamelCase) return cutLong(word.toLowerCase())
+  const parts = word.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z']+|[A-Z]/g) ?? []
+  return parts.map(part => (/^[A-Z]+$/.test(part) ? readCapitals(part, false) : part.toLowerCase())).join(' ')
 }
 
-/** The voice's letter-to-sound rules get slow on very long words; there are none in English. */
+/** Splits very long words, on which the voice's letter-to-sound rules get slow. English has none that long. */
 function cutLong(word: string): string {
   return word.replace(/.{24}(?=.)/g, '$& ')
 }
 
-/** Keys, hashes, encoded data: nobody reads these out. */
+/** Keys, hashes, encoded data: a person would not read these aloud. */
 function isUnreadable(core: string): boolean {
   if (core.length > 100) return true
   const digits = core.match(/\d/g)?.length ?? 0

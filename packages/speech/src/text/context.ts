@@ -1,6 +1,6 @@
 /**
- * A piece of text as the readers see it: what stands between its punctuation. A written word is one piece, or several when it has joints
- * ("well—almost").
+ * The unit of text that readers work on: a core with the punctuation around it. A written word is one piece, or several if it contains
+ * joints ("well—almost").
  */
 export type Piece = {
   /** Index of the written word. */
@@ -8,33 +8,33 @@ export type Piece = {
   /** Brackets and quotes before the core. */
   opening: string
   core: string
-  /** Punctuation after it. */
+  /** Punctuation after the core. */
   closing: string
 }
 
 export type Context = {
   piece: Piece
-  /** The piece that is `distance` away from the one being read (−1: the one before); an empty one beyond the ends. */
+  /** The piece at `distance` from the current one (−1: the previous); an empty piece past either end of the text. */
   at(distance: number): Piece
-  /** The whole text is in capitals, which then tell nothing. */
+  /** The whole text is in capitals, so that capitals do not mark names or acronyms. */
   isShouting: boolean
 }
 
-/** Says how a piece is read: spoken words separated by spaces, '' for silence, null when it is not its business. */
+/** Reads one kind of piece: returns spoken words separated by spaces, '' for silence, null if the piece is of another kind. */
 export type Reader = (core: string, context: Context) => string | null
 
-const NOTHING: Piece = { word: -1, opening: '', core: '', closing: '' }
+const EMPTY_PIECE: Piece = { word: -1, opening: '', core: '', closing: '' }
 
 export function contextOf(pieces: Piece[], index: number, isShouting: boolean): Context {
-  return { piece: pieces[index]!, at: distance => pieces[index + distance] ?? NOTHING, isShouting }
+  return { piece: pieces[index]!, at: distance => pieces[index + distance] ?? EMPTY_PIECE, isShouting }
 }
 
-/** The context of a part that is read for itself. */
+/** The context for reading a part without regard to its neighbours. */
 export function alone({ isShouting }: Context): Context {
-  return { piece: NOTHING, at: () => NOTHING, isShouting }
+  return { piece: EMPTY_PIECE, at: () => EMPTY_PIECE, isShouting }
 }
 
-/** Whether nothing ends between the piece and the one that follows it. */
+/** Whether no punctuation separates the piece from the next one. */
 export function runsOn(piece: Piece): boolean {
   return !/[,;:!?…]|\.$/.test(piece.closing)
 }

@@ -3,7 +3,7 @@ import { type Context, type Reader, runsOn } from './context.ts'
 import { cardinal, decade, ordinal, plural, year } from './numbers.ts'
 import { readUnit } from './units.ts'
 
-/** Dates, years, decades and times of day. */
+/** Reads dates, years, decades and times of day. */
 export const readDate: Reader = (core, context) =>
   readFullDate(core) ??
   namedRange(core) ??
@@ -15,7 +15,7 @@ export const readDate: Reader = (core, context) =>
   readYear(core, context) ??
   readTime(core, context)
 
-/** "2024-05-03", "5/3/2024" and "5-3-24" (month first, unless it cannot be), "03.05.2024". */
+/** "2024-05-03", "5/3/2024" and "5-3-24" (month first, unless the number is too high), "03.05.2024". */
 function readFullDate(core: string): string | null {
   const [, date, hours, minutes] = /^(\d{4}-\d\d-\d\d)T(\d\d):(\d\d)[\d:.]*(?:Z|[-+]\d\d:?\d\d)?$/.exec(core) ?? []
   if (date) return `${readFullDate(date)} ${sayClock(hours!, minutes!, false)}`
@@ -24,15 +24,15 @@ function readFullDate(core: string): string | null {
   const slashed = /^(\d{1,2})(?:\/(\d{1,2})\/|-(\d{1,2})-)(\d{4}|(?<=\/)\d{2})$/.exec(core)
   if (slashed) {
     const [first, second] = [Number(slashed[1]), Number(slashed[2] ?? slashed[3])]
-    const inYear = yearOf(slashed[4]!)
+    const inYear = expandYear(slashed[4]!)
     return first > 12 ? sayDate(inYear, second, first) : sayDate(inYear, first, second)
   }
   const dotted = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(core)
   return dotted ? sayDate(Number(dotted[3]), Number(dotted[2]), Number(dotted[1])) : null
 }
 
-/** "24" is 2024 and "87" 1987. */
-function yearOf(digits: string): number {
+/** "24" → 2024, "87" → 1987. */
+function expandYear(digits: string): number {
   const value = Number(digits)
   return digits.length === 4 ? value : value < 50 ? 2000 + value : 1900 + value
 }
@@ -81,24 +81,27 @@ export function isMonth(core: string): boolean {
   )
 }
 
-/** "1990s", "'90s", "1980's", "mid-2000s" (the prefix is read apart), "1000s" of something. */
+/** "1990s", "'90s", "1980's", "mid-2000s" (the prefix is read separately), "1000s" of something. */
 function readDecade(core: string, context: Context): string | null {
   const many = /^(10|100|1,?000|10,000|100,000|1,000,000)s$/.exec(core)
   if (many && (core.includes(',') || context.at(1).core === 'of'))
     return plural(cardinal(many[1]!.replaceAll(',', '')).replace(/^one /, ''))
   const match = /^'?((?:1[1-9]|20)\d0|[2-9]0)'?s$/.exec(core)
-  return match && !isTimed(core, context) ? decade(Number(match[1])) : null
+  return match && !isDuration(core, context) ? decade(Number(match[1])) : null
 }
 
-/** "a 60s timer" and "within 30s" are seconds, "80s music" and "in the 60s" decades. */
-function isTimed(core: string, { at }: Context): boolean {
-  return /^\d0s$/.test(core) && (TIMED.test(at(1).core) || /^(later|ago)$/.test(at(1).core) || SPANS.test(at(-1).core))
+/** Whether "60s" means seconds: "a 60s timer", "within 30s", but not "80s music" or "in the 60s". */
+function isDuration(core: string, { at }: Context): boolean {
+  return (
+    /^\d0s$/.test(core) &&
+    (TIMED.test(at(1).core) || /^(later|ago)$/.test(at(1).core) || BEFORE_DURATION.test(at(-1).core))
+  )
 }
 
-/** What lasts so long. */
+/** Nouns that have a duration. */
 export const TIMED =
   /^(timer|timeout|countdown|clip|video|ad|ads|intro|interval|exposure|break|rest|delay|window|limit|mark|pause|cooldown|sprint|plank|hold)$/i
-const SPANS = /^(within|every|after|takes|took|lasts|lasted|for|only|just)$/i
+const BEFORE_DURATION = /^(within|every|after|takes|took|lasts|lasted|for|only|just)$/i
 
 /** "2019-2021", "1939–45", "2024/25", "1999-00". */
 function readYearRange(core: string): string | null {
@@ -114,15 +117,15 @@ function readYearRange(core: string): string | null {
 
 const sayShortYear = (digits: string): string => `${digits.startsWith('0') ? 'oh ' : ''}${cardinal(digits)}`
 
-/** "2020-12", where the second number can be no later year. */
+/** "2020-12", where the second number cannot be a later year. */
 function readMonthOfYear(core: string): string | null {
   const match = /^((?:1[1-9]|20)\d\d)[-/](0[1-9]|1[0-2])$/.exec(core)
   return match && `${MONTHS[Number(match[2]) - 1]} ${year(Number(match[1]))}`
 }
 
 /**
- * A number from 1100 to 2099 without a comma is read as a year, which for round hundreds is how people read counts too
- * ("fifteen hundred"), unless what follows is counted.
+ * Reads a number from 1100 to 2099 without a comma as a year, unless it counts the next word. For round hundreds, people read counts the
+ * same way ("fifteen hundred").
  */
 function readYear(core: string, { piece, at }: Context): string | null {
   const match =
@@ -133,7 +136,7 @@ function readYear(core: string, { piece, at }: Context): string | null {
   return year(Number(match[1]))
 }
 
-/** "by 2100": numbers from there on are years only behind these. */
+/** Numbers from 2100 on are years only after these words: "by 2100". */
 const BEFORE_YEAR = /^(in|by|until|till|year|before|after)$/i
 
 const COUNTED = new Set(
@@ -147,15 +150,15 @@ function isCounted(next: string): boolean {
   const word = next.toLowerCase()
   return (
     COUNTED.has(word) ||
-    (/^[a-z]{3,}s$/.test(next) && !PLURAL_LIKE.has(word) && !/(ss|us|is)$/.test(word) && !VERBS.test(word))
+    (/^[a-z]{3,}s$/.test(next) && !PLURAL_LIKE.has(word) && !/(ss|us|is)$/.test(word) && !YEAR_VERBS.test(word))
   )
 }
 
-/** "in 2020 sales rose", but "2020 marks, sees, brings …": verbs that years take. */
-const VERBS =
+/** Verbs of which a year can be the subject: "2020 marks", "2020 sees". They look like plural nouns. */
+const YEAR_VERBS =
   /^(marks|sees|brings|starts|ends|begins|shows|looks|feels|seems|remains|comes|goes|means|makes|becomes|offers|turns)$/
 
-/** "10:30", "10:30pm", "9am", "2:01:09"; "9 a.m." is met as two pieces. */
+/** "10:30", "10:30pm", "9am", "2:01:09". "9 a.m." arrives as two pieces. */
 function readTime(core: string, context: Context): string | null {
   const { at } = context
   const clock = /^(\d{1,2})(?:[:.]([0-5]\d))?([ap])\.?m\.?$/i.exec(core)

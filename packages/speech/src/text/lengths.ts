@@ -3,10 +3,10 @@ import { LINKING } from './money.ts'
 
 const COUNTED = /^\d[\d,]*(?:\.\d+)?$|^(?:\d+ )?\d+\/\d+$/
 const SQUARE_OR_CUBIC = new Map<string, string>(Object.entries({ sq: 'square', cu: 'cubic', fl: 'fluid' }))
-/** What stands behind a length and does not name what is so long. */
+/** Words that may follow a length and are not the noun it measures. */
 const EXTENT = /^(tall|high|long|wide|deep|thick|across|away|apart|high|down|up|off|x|×)$/i
 
-/** The inches and feet of `55"`, `6' 2"`, `3' x 5'`, whose mark looks like the end of a quotation. Null where it is one. */
+/** Detects inches and feet as in `55"`, `6' 2"`, `3' x 5'`. Null if the mark closes a quotation. */
 export function primeBehind(context: Context): 'foot' | 'inch' | null {
   const { piece, at } = context
   if (!COUNTED.test(piece.core) || !/^["']["',.;:!?)\]]*$/.test(piece.closing)) return null
@@ -17,7 +17,7 @@ export function primeBehind(context: Context): 'foot' | 'inch' | null {
   return isMeasured || /^\d+(\.\d+)?$/.test(at(1).core) || isSingular(context) ? 'foot' : null
 }
 
-/** Whether the text ends there, and with it perhaps a quotation that began in a sentence before. */
+/** Whether the text ends after the piece. It may be the end of a quotation that began in an earlier sentence. */
 const isLast = ({ at }: Context): boolean => at(1).word < 0
 const BEFORE_LENGTH = /^(is|was|are|measures|exactly|about|only|by|to|x|×|\d+)$/i
 
@@ -26,7 +26,7 @@ export function sayPrime(prime: 'foot' | 'inch', context: Context): string {
   return isOne ? prime : prime === 'foot' ? 'feet' : 'inches'
 }
 
-/** `a 55" TV`, `the 10' ceiling`: the length of the noun behind it. */
+/** Whether the length describes the next noun and is singular: `a 55" TV`, `the 10' ceiling`. */
 function isSingular({ piece, at }: Context): boolean {
   const next = at(1).core
   const isNoun = runsOn(piece) && /^\p{L}/u.test(next) && !LINKING.has(next.toLowerCase()) && !EXTENT.test(next)
@@ -35,7 +35,7 @@ function isSingular({ piece, at }: Context): boolean {
   )
 }
 
-/** Whether a quotation was opened before the piece, or with it, and not closed. */
+/** Whether the piece is inside a quotation or opens one. */
 function isInQuotation({ piece, at }: Context, mark: string): boolean {
   if (piece.opening.includes(mark)) return true
   for (let distance = -1; at(distance).word >= 0; distance--) {
@@ -46,12 +46,12 @@ function isInQuotation({ piece, at }: Context, mark: string): boolean {
   return false
 }
 
-/** The "sq" of "1200 sq ft", the "cu." of "12 cu. in.", the "fl" of "8 fl oz". */
+/** Reads the "sq" of "1200 sq ft", the "cu." of "12 cu. in.", the "fl" of "8 fl oz". */
 export const readSquareUnit: Reader = (core, { at }) =>
   /\d$/.test(at(-1).core) && at(-1).closing === '' && /^\p{L}{1,3}$/u.test(at(1).core)
     ? (SQUARE_OR_CUBIC.get(core.toLowerCase()) ?? null)
     : null
 
-/** Whether a unit stands behind "sq", "cu" or "fl" and so counts the number before that. */
+/** Whether the piece is a unit after "sq", "cu" or "fl", whose number comes before these. */
 export const isBehindSquare = ({ at }: Context): boolean =>
   SQUARE_OR_CUBIC.has(at(-1).core.toLowerCase()) && /\d$/.test(at(-2).core) && at(-2).closing === ''

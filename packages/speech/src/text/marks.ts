@@ -25,15 +25,15 @@ const SYMBOLS = new Map<string, string>(
   }),
 )
 
-const TIME_STAMP = /^\d{1,2}(:[0-5]\d){1,2}([-–]\d{1,2}(:[0-5]\d){1,2})?$/
+const TIMESTAMP = /^\d{1,2}(:[0-5]\d){1,2}([-–]\d{1,2}(:[0-5]\d){1,2})?$/
 
-/** Symbols that stand alone; time stamps and reference marks in brackets, which are not read. */
+/** Reads isolated symbols. Timestamps and reference marks in brackets are silent. */
 export const readMark: Reader = (core, { piece, at }) => {
   const symbol = SYMBOLS.get(core)
   if (symbol) return core === '#' && !/^\d/.test(at(1).core) ? '' : symbol
   // "30 cm x 40 cm", "3 x 4".
   if (core === 'x' && /^\d/.test(at(1).core) && (/\d$/.test(at(-1).core) || /\d$/.test(at(-2).core))) return 'by'
   const isBracketed = /[([]$/.test(piece.opening) && /^[)\]]/.test(piece.closing)
-  if (isBracketed && TIME_STAMP.test(core)) return ''
+  if (isBracketed && TIMESTAMP.test(core)) return ''
   return isBracketed && piece.opening.endsWith('[') && /^(?:s?\d[,;]?)+$/.test(core) ? '' : null
 }

@@ -14,7 +14,7 @@ const RANGE = new RegExp(`^${SIGN}(${CURRENCY})${ENDS}$`)
 const RANGE_AFTER = new RegExp(`^${SIGN}${ENDS}(${CURRENCY})$`)
 const CENTS = /^(?:(\d+)[-–—~])?(\d+)¢$/
 
-/** "$4.99", "€3m", "£20-30", "50¢"; with the next word "$3.5 million", where the currency is said after the "million". */
+/** Reads "$4.99", "€3m", "£20-30", "50¢"; also "$3.5 million" in two pieces, with the currency spoken after the "million". */
 export const readMoney: Reader = (core, context) => {
   const scale = readScaleOfMoney(core, context)
   if (scale !== null) return scale
@@ -23,9 +23,9 @@ export const readMoney: Reader = (core, context) => {
     const [, from, to] = cents
     return phrase(from && `${cardinal(from)} to`, cardinal(to!), to === '1' ? 'cent' : 'cents')
   }
-  const amount = amountOf(core)
-  if (!amount) return readRange(core, context) ?? readApart(core, context)
-  if (isNamedBehind(context)) return phrase(amount.sign, decimal(amount.number), scaleSuffix(amount.scale))
+  const amount = parseAmount(core)
+  if (!amount) return readRange(core, context) ?? readDetachedAmount(core, context)
+  if (isFollowedByCode(context)) return phrase(amount.sign, decimal(amount.number), scaleSuffix(amount.scale))
   if (amount.scale === undefined && isScaleWord(context.at(1).core) && runsOn(context.piece))
     return phrase(amount.sign, decimal(amount.number))
   const sum = readAmount(amount.number, scaleSuffix(amount.scale), amount.currency, isAdjective(context, 1))
@@ -34,7 +34,7 @@ export const readMoney: Reader = (core, context) => {
 
 type Amount = { sign: string; currency: Currency; number: string; scale: string | undefined; isMore: boolean }
 
-function amountOf(core: string): Amount | null {
+function parseAmount(core: string): Amount | null {
   const before = BEFORE.exec(core.replace(/-(?=[mbt]\w*illion$|thousand$)/i, ''))
   const after = AFTER.exec(core)
   const [, mark, sign, minus, number, scale, more] =
@@ -52,23 +52,23 @@ function readRange(core: string, context: Context): string | null {
     before ?? (after ? ['', after[1], after[6], after[2], after[3], after[4], after[5]] : [])
   const currency = currencyOf(sign ?? '')
   if (!currency || from === undefined || to === undefined) return null
-  const isNamedLater = isScaleWord(context.at(1).core) || isNamedBehind(context)
+  const isNamedAfter = isScaleWord(context.at(1).core) || isFollowedByCode(context)
   const start = phrase(SIGNS.get(mark ?? '') ?? '', decimal(from), scaleSuffix(fromScale))
-  return phrase(start, 'to', decimal(to), scaleSuffix(toScale), isNamedLater ? '' : currency.many)
+  return phrase(start, 'to', decimal(to), scaleSuffix(toScale), isNamedAfter ? '' : currency.many)
 }
 
-/** "EUR 5", "$ 5": the sign or code is silent and the currency said behind the number, or behind its "million". */
-function readApart(core: string, { piece, at }: Context): string | null {
-  if (isSignApart(piece, at(1), at(-1))) return ''
-  if (!isNumber(core) || !isSignApart(at(-1), piece, at(-2)) || isScaleWord(at(1).core)) return null
+/** "EUR 5", "$ 5": the sign or code is silent; the currency is spoken after the number or after its "million". */
+function readDetachedAmount(core: string, { piece, at }: Context): string | null {
+  if (isDetachedSign(piece, at(1), at(-1))) return ''
+  if (!isNumber(core) || !isDetachedSign(at(-1), piece, at(-2)) || isScaleWord(at(1).core)) return null
   return readAmount(core, '', currencyOf(at(-1).core)!, false)
 }
 
 /** Whether the piece is the "USD" of "USD 20". */
-const isSignApart = (sign: Piece, after: Piece, before: Piece): boolean =>
+const isDetachedSign = (sign: Piece, after: Piece, before: Piece): boolean =>
   currencyOf(sign.core) !== undefined && sign.closing === '' && isNumber(after.core) && !isNumber(before.core)
 
-/** The "USD" of "20 USD", the "€" of "5 €", the "USD" of "$5 USD" and of "5 bn USD". */
+/** Reads the "USD" of "20 USD", the "€" of "5 €", the "USD" of "$5 USD" and of "5 bn USD". */
 export const readCurrencyBehind: Reader = (core, { at }) => {
   const currency = currencyOf(core)
   const before = at(-1)
@@ -77,8 +77,8 @@ export const readCurrencyBehind: Reader = (core, { at }) => {
   return /^1$/.test(before.core) ? currency.one : currency.many
 }
 
-/** "$5 USD": a code behind it says the currency more exactly. */
-const isNamedBehind = ({ piece, at }: Context): boolean =>
+/** "$5 USD": whether the next piece is a code, which names the currency more precisely than the sign. */
+const isFollowedByCode = ({ piece, at }: Context): boolean =>
   piece.closing === '' && /^[A-Z]{3}$/.test(at(1).core) && currencyOf(at(1).core) !== undefined
 
 function readAmount(amount: string, scale: string, currency: Currency, isAdjective: boolean): string {
@@ -93,15 +93,15 @@ function readAmount(amount: string, scale: string, currency: Currency, isAdjecti
   return coins ? `${notes} and ${coins}` : notes
 }
 
-/** The "million" after "$3", after "$1-2" and after "EUR 3": says the currency too. */
+/** Reads the "million" after "$3", "$1-2" and "EUR 3", together with the currency. */
 function readScaleOfMoney(core: string, context: Context): string | null {
   if (!isScaleWord(core)) return null
   const { at } = context
   const before = at(-1)
-  if (!runsOn(before) || isNamedBehind(context)) return null
-  const amount = amountOf(before.core)
+  if (!runsOn(before) || isFollowedByCode(context)) return null
+  const amount = parseAmount(before.core)
   if (amount?.scale !== undefined) return null
-  const currency = amount?.currency ?? rangeCurrency(before.core) ?? signApart(at(-2), before, at(-3))
+  const currency = amount?.currency ?? rangeCurrency(before.core) ?? detachedCurrency(at(-2), before, at(-3))
   return currency ? `${scaleSuffix(core)} ${isAdjective(context, 0) ? currency.one : currency.many}` : null
 }
 
@@ -109,16 +109,19 @@ function rangeCurrency(core: string): Currency | undefined {
   return currencyOf(RANGE.exec(core)?.[2] ?? '')
 }
 
-function signApart(sign: Piece, number: Piece, before: Piece): Currency | undefined {
-  return isSignApart(sign, number, before) ? currencyOf(sign.core) : undefined
+function detachedCurrency(sign: Piece, number: Piece, before: Piece): Currency | undefined {
+  return isDetachedSign(sign, number, before) ? currencyOf(sign.core) : undefined
 }
 
-/** "a $5 bill", "a 10 km run": the noun that follows makes what is counted singular. `own`: how far back the amount began. */
+/**
+ * "a $5 bill", "a 10 km run": an amount between an article and a noun takes a singular unit. `own`: 1 if the amount begins with this
+ * piece, 0 if it begins one piece before, −1 if two.
+ */
 export function isAdjective({ piece, at }: Context, own: number): boolean {
   const article = at(own - 2).core.toLowerCase()
   const next = at(1).core.toLowerCase()
-  const goesOn = runsOn(piece) || (piece.closing === '.' && /^[a-z]/.test(at(1).core))
-  return ['a', 'an', 'another'].includes(article) && goesOn && /^[a-z]/.test(next) && !LINKING.has(next)
+  const continues = runsOn(piece) || (piece.closing === '.' && /^[a-z]/.test(at(1).core))
+  return ['a', 'an', 'another'].includes(article) && continues && /^[a-z]/.test(next) && !LINKING.has(next)
 }
 
 export const LINKING = new Set(

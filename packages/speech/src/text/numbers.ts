@@ -19,7 +19,7 @@ const IRREGULAR_ORDINALS = new Map<string, string>(
   }),
 )
 
-/** "1234" → "one thousand two hundred thirty four". Takes digits, however many: beyond decillions they are read one by one. */
+/** "1234" → "one thousand two hundred thirty four". Takes any number of digits; beyond decillions they are read one by one. */
 export function cardinal(digits: string): string {
   const significant = digits.replace(/^0+(?=\d)/, '')
   if (significant.length > SCALES.length * 3) return digitByDigit(digits)
@@ -82,7 +82,7 @@ export function plural(words: string): string {
   )
 }
 
-/** Joins what there is of it. */
+/** Joins the parts that are not empty. */
 export function phrase(...parts: (string | undefined)[]): string {
   return parts.filter(part => part !== undefined && part !== '').join(' ')
 }

@@ -9,7 +9,7 @@ import { readUnit } from './units.ts'
 
 const AMOUNT = '(?:\\d[\\d,]*(?:\\.\\d+)?|\\.\\d+)'
 
-/** Numbers that are neither money nor dates, with what is written onto them. */
+/** Reads numbers that are neither money nor dates, including attached signs and units. */
 export const readNumeral: Reader = (core, context) =>
   readSpacedGroups(core, context) ??
   readSign(core, context) ??
@@ -23,7 +23,7 @@ export const readNumeral: Reader = (core, context) =>
   readRatio(core) ??
   readQuantity(core, context)
 
-/** "10 000 000": the first group says it all. */
+/** "10 000 000": the first group reads the whole number, the others are silent. */
 function readSpacedGroups(core: string, { piece, at }: Context): string | null {
   if (!/^\d{1,3}$/.test(core)) return null
   const isGroup = (distance: number) => /^\d{3}$/.test(at(distance).core) && at(distance - 1).closing === ''
@@ -84,10 +84,10 @@ function sayHexDigit(digit: string): string {
   return /\d/.test(digit) ? cardinal(digit) : spell(digit)
 }
 
-/** "555-0123" after a word of calling, "(555) 123-4567", "1-800-555-0123", "+44 20 …": digit by digit in groups. */
+/** "555-0123" after a word such as "call", "(555) 123-4567", "1-800-555-0123", "+44 20 …": digit by digit in groups. */
 function readPhoneNumber(core: string, { piece, at }: Context): string | null {
   const isLong = /^(\+?1[-.])?\(?\d{3}\)?[-.]\d{3}[-.]\d{4}$/.test(core) || /^\+\d[\d-]{6,}$/.test(core)
-  const isShort = /^\d{3}-\d{4}$/.test(core) && (isLocalNumber(core, at) || CALLED.test(at(-1).core))
+  const isShort = /^\d{3}-\d{4}$/.test(core) && (isLocalNumber(core, at) || BEFORE_PHONE_NUMBER.test(at(-1).core))
   const isPlain = /^0\d{5,}$/.test(core)
   const isArea = (code: Piece, rest: string) =>
     /^\d{3}$/.test(code.core) && code.opening.endsWith('(') && /^\d{3}-\d{4}$/.test(rest)
@@ -96,24 +96,25 @@ function readPhoneNumber(core: string, { piece, at }: Context): string | null {
   return (core.match(/\d+/g) ?? []).map(digitByDigit).join(' ')
 }
 
-const CALLED = /^(call|dial|phone|number|text|at|tel|extension)$/i
+const BEFORE_PHONE_NUMBER = /^(call|dial|phone|number|text|at|tel|extension)$/i
 
-/** Ranges lie between round numbers, or say of what they are: "500-1200", "from 476-1453", "800-1453 AD". */
+/** A local phone number and not a range. Ranges end in a round number or have context: "500-1200", "from 476-1453", "800-1453 AD". */
 function isLocalNumber(core: string, at: Context['at']): boolean {
   const [, first, rest] = /^(\d{3})-(\d{4})$/.exec(core)!
   if (rest!.startsWith('0') || first === '555') return true
-  return !rest!.endsWith('0') && !SPANNED.test(at(-1).core) && !/^(ad|ce|bc|bce|%|[a-z]{2,}s)$/i.test(at(1).core)
+  return !rest!.endsWith('0') && !BEFORE_RANGE.test(at(-1).core) && !/^(ad|ce|bc|bce|%|[a-z]{2,}s)$/i.test(at(1).core)
 }
 
-const SPANNED = /^(from|between|about|around|years?|pages?|pp|lines?|verses?|items?|in|for|of|circa|c|roughly|some)$/i
+const BEFORE_RANGE =
+  /^(from|between|about|around|years?|pages?|pp|lines?|verses?|items?|in|for|of|circa|c|roughly|some)$/i
 
-const VERSIONED =
+const BEFORE_VERSION =
   /^(version|release|v|python|java|ios|ipados|android|macos|windows|ubuntu|debian|node|php|ruby|react|angular|vue|kernel|linux|unity|swift|kotlin|go|rust|angular)$/i
 
-/** "v2.0", "1.2.3", "Python 3.11": each part is a number of its own. */
+/** "v2.0", "1.2.3", "Python 3.11": each part is read as a separate number. */
 function readVersion(core: string, { at }: Context): string | null {
   const match = /^v?(\d+(?:\.\d+)+)([a-z]?)$/i.exec(core)
-  if (match && (/^v/i.test(core) || core.split('.').length > 2 || VERSIONED.test(at(-1).core))) {
+  if (match && (/^v/i.test(core) || core.split('.').length > 2 || BEFORE_VERSION.test(at(-1).core))) {
     const spoken = match[1]!.split('.').map(cardinal).join(' point ')
     return `${/^v/i.test(core) ? 'version ' : ''}${spoken} ${match[2]}`.trim()
   }
@@ -123,18 +124,18 @@ function readVersion(core: string, { at }: Context): string | null {
 
 const DENOMINATORS = new Map<string, string>(Object.entries({ '2': 'half', '4': 'quarter' }))
 
-/** "1/2", "3/4", "1 1/2"; "8/10" is a mark, "eight out of ten". */
+/** "1/2", "3/4", "1 1/2". "8/10" is a rating: "eight out of ten". */
 function readFraction(core: string, { at }: Context): string | null {
   const mixed = /^(\d+)[ -](\d)\/(\d+)$/.exec(core)
   if (mixed) return `${cardinal(mixed[1]!)} and ${sayFraction(mixed[2]!, mixed[3]!)}`.replace('and one', 'and a')
-  const mark = /^(\d+\.\d+)\/(5|10|100)$/.exec(core)
-  if (mark) return `${decimal(mark[1]!)} out of ${cardinal(mark[2]!)}`
+  const rating = /^(\d+\.\d+)\/(5|10|100)$/.exec(core)
+  if (rating) return `${decimal(rating[1]!)} out of ${cardinal(rating[2]!)}`
   const match = /^(\d{1,3})\/(\d{1,3})(ths?|rds?)?$/.exec(core)
   if (!match) return null
   const [, over, under] = match
-  if (BEATS.test(at(1).core)) return `${cardinal(over!)} ${cardinal(under!)}`
-  const isMark = ['5', '10', '100'].includes(under!) || Number(over) === Number(under)
-  if (isMark && Number(over) > 1 && !match[3]) return `${cardinal(over!)} out of ${cardinal(under!)}`
+  if (AFTER_TIME_SIGNATURE.test(at(1).core)) return `${cardinal(over!)} ${cardinal(under!)}`
+  const isRating = ['5', '10', '100'].includes(under!) || Number(over) === Number(under)
+  if (isRating && Number(over) > 1 && !match[3]) return `${cardinal(over!)} out of ${cardinal(under!)}`
   if (Number(over) >= Number(under)) return `${cardinal(over!)} ${cardinal(under!)}`
   if (!/^([2-9]|10|12|16|20|32|64|100)$/.test(under!)) return `${cardinal(over!)} ${cardinal(under!)}`
   const fraction = sayFraction(over!, under!)
@@ -142,7 +143,7 @@ function readFraction(core: string, { at }: Context): string | null {
 }
 
 /** "3/4 time", "a 6/8 rhythm". */
-const BEATS = /^(time|beat|rhythm|meter|metre|signature|groove)s?$/
+const AFTER_TIME_SIGNATURE = /^(time|beat|rhythm|meter|metre|signature|groove)s?$/
 
 function sayFraction(over: string, under: string): string {
   const part = DENOMINATORS.get(under) ?? ordinal(under)
@@ -150,14 +151,14 @@ function sayFraction(over: string, under: string): string {
   return `${cardinal(over)} ${over === '1' ? part : parts}`
 }
 
-/** "40-yd", "12-oz": a unit in front of what it measures has no plural. */
+/** "40-yd", "12-oz": a unit before its noun is singular. */
 function readHyphenedUnit(core: string): string | null {
   const match = new RegExp(`^(${AMOUNT})-(\\D+)$`).exec(core)
   const unit = match && readUnit(match[2]!, true, true)
   return unit && `${decimal(match![1]!)} ${unit}`
 }
 
-/** "1h30m", "2h" and the "30m" behind it. */
+/** "1h30m", and the "30m" after "2h". */
 function readDuration(core: string, { at }: Context): string | null {
   const parts = /^(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s)?$/.exec(core)
   const isDuration =
@@ -190,7 +191,7 @@ function readRatio(core: string): string | null {
   return match && `${cardinal(match[1]!)} to ${cardinal(match[2]!)}`
 }
 
-/** A number alone or with a unit, a scale or a sign behind it: "1,234.5", "5km", "10k", "2x", "100+", "80%". */
+/** A number, optionally followed by a unit, scale or sign: "1,234.5", "5km", "10k", "2x", "100+", "80%". */
 function readQuantity(core: string, context: Context): string | null {
   const ordinalNumber = /^(\d[\d,]*)(st|nd|rd|th)$/i.exec(core)
   if (ordinalNumber) return ordinal(ordinalNumber[1]!.replaceAll(',', ''))
@@ -202,47 +203,47 @@ function readQuantity(core: string, context: Context): string | null {
   const [, amount, suffix = ''] = match
   const number = sayNumber(amount!, context)
   if (suffix === '') return number
-  if (/^[a-z]$/i.test(suffix) && LABELS.test(context.at(-1).core)) return `${number} ${spell(suffix)}`
+  if (/^[a-z]$/i.test(suffix) && BEFORE_LABEL.test(context.at(-1).core)) return `${number} ${spell(suffix)}`
   if (suffix === 'm' && isLength(amount!, context)) return `${number} ${isAdjective(context, 1) ? 'meter' : 'meters'}`
-  if (/^[A-D]$/.test(suffix) && STREETS.test(context.at(2).core)) return `${number} ${spell(suffix)}`
+  if (/^[A-D]$/.test(suffix) && STREET_TYPES.test(context.at(2).core)) return `${number} ${spell(suffix)}`
   if (suffix === '+') return `${number} plus`
   if (/^[x×]$/i.test(suffix)) return `${number} times`
   if (/^(k|m|mn|bn|b|tn)(\+?)$/i.test(suffix) && suffix !== 'K' && suffix !== 'b') {
     return `${number} ${scaleSuffix(suffix.replace('+', ''))}${suffix.endsWith('+') ? ' plus' : ''}`
   }
   if (suffix === 'K') return /^[248]$/.test(amount!) ? `${number} k` : `${number} thousand`
-  const isBeforeNoun = suffix.startsWith('°') && runsOn(context.piece) && TURNED.test(context.at(1).core)
+  const isBeforeNoun = suffix.startsWith('°') && runsOn(context.piece) && AFTER_ANGLE.test(context.at(1).core)
   const isSingular =
     amount === '1' || isBeforeNoun || (suffix === 's' && TIMED.test(context.at(1).core)) || isAdjective(context, 1)
   const unit = readUnit(suffix.replace(/\+$/, ''), isSingular, true)
   return unit && `${number} ${unit}${suffix.endsWith('+') ? ' or more' : ''}`
 }
 
-const LABELS =
+const BEFORE_LABEL =
   /^(room|gate|seat|unit|apt|apartment|section|figure|fig|suite|building|platform|row|phase|exhibit|appendix|chapter|table|grade|iphone)$/i
 
-const STREETS = /^(street|st|avenue|ave|road|rd|lane|ln|drive|boulevard|blvd|square|place)$/i
+const STREET_TYPES = /^(street|st|avenue|ave|road|rd|lane|ln|drive|boulevard|blvd|square|place)$/i
 /** "a 90° angle". */
-const TURNED = /^(angle|turn|view|bend|rotation|video|camera|arc|heat|weather|day)s?$/
+const AFTER_ANGLE = /^(angle|turn|view|bend|rotation|video|camera|arc|heat|weather|day)s?$/
 
-/** "2000m" and "100m tall" are meters, "5m" and "100m people" millions. */
+/** Whether "m" means meters: "2000m", "100m tall", but not "5m" or "100m people" (millions). */
 function isLength(amount: string, { piece, at }: Context): boolean {
-  return /^\d{4,}$/.test(amount) || (runsOn(piece) && MEASURED.test(at(1).core))
+  return /^\d{4,}$/.test(amount) || (runsOn(piece) && AFTER_LENGTH.test(at(1).core))
 }
 
-const MEASURED =
+const AFTER_LENGTH =
   /^(long|tall|high|wide|deep|away|thick|race|dash|sprint|hurdles|freestyle|relay|below|above|underwater)$/
 
-const PAIRED = /^(boeing|xbox|rtx|gtx|rx|route|flight|room|form|highway|bmw|area)$/i
+const BEFORE_PAIRS = /^(boeing|xbox|rtx|gtx|rx|route|flight|room|form|highway|bmw|area)$/i
 
-/** Model and room numbers are read in pairs ("Boeing 737", "RTX 4090"); serial numbers digit by digit; all others in full. */
+/** Model and room numbers are read in pairs ("Boeing 737", "RTX 4090"), numbers with leading zeros digit by digit, others in full. */
 function sayNumber(amount: string, { at }: Context): string {
-  if (PAIRED.test(at(-1).core) && /^\d{3,4}$/.test(amount)) return sayPaired(amount)
+  if (BEFORE_PAIRS.test(at(-1).core) && /^\d{3,4}$/.test(amount)) return sayPaired(amount)
   if (/^0\d+$/.test(amount)) return digitByDigit(amount)
   return decimal(amount)
 }
 
-/** "737" → "seven thirty seven", "101" → "one oh one", "8037" → "eighty thirty seven", "100" → "one hundred". Others in full. */
+/** "737" → "seven thirty seven", "101" → "one oh one", "8037" → "eighty thirty seven"; other numbers in full. */
 export function sayPaired(digits: string): string {
   if (/^[1-9]\d{3}$/.test(digits)) return year(Number(digits))
   if (!/^[1-9]\d{2}$/.test(digits) || digits.endsWith('00'))

@@ -5,7 +5,7 @@ import { isRange, middleOfRange } from './ranges.ts'
 const OPENING = /^["'([{¿¡—–]+/
 const CLOSING = /["')\]},.;:!?…—–]+$/
 
-/** Where one written word is several: "well—almost", "so…and", "yes,no", "Mr.Chair", "7.7million". */
+/** Where to split a written word: "well—almost", "so…and", "yes,no", "Mr.Chair", "7.7million". */
 const JOINTS = new RegExp(
   [
     String.raw`(?<=\p{L}['")]*[—–…,;!?]+)(?=["'(]*\p{L})`,
@@ -19,15 +19,15 @@ const JOINTS = new RegExp(
   'u',
 )
 
-/** "1,2,3" is a list, "1,234" a number. */
+/** Matches "1,2,3" but not the number "1,234". */
 const LIST = /^["'(]*\d{1,2}(?:,\d{1,2}){2,}["').,;:!?]*$/
 
 const ADDRESS = /:\/\/|^[wW]{3}\.|\S@\S|^\S+\.\p{Ll}{2,}[/:?]\w/u
 
-/** Cleans a written word and cuts it at its joints; ranges, numbers and addresses stay whole. */
+/** Cleans a written word and splits it at its joints. Ranges, numbers and addresses are not split. */
 export function toPieces(written: string, word: number): Piece[] {
   const cleaned = cleanWord(written)
-  return partsOf(cleaned).map(part => {
+  return splitAtJoints(cleaned).map(part => {
     const opening = OPENING.exec(part)?.[0] ?? ''
     const rest = part.slice(opening.length)
     const closing = CLOSING.exec(rest)?.[0] ?? ''
@@ -35,7 +35,7 @@ export function toPieces(written: string, word: number): Piece[] {
   })
 }
 
-function partsOf(word: string): string[] {
+function splitAtJoints(word: string): string[] {
   if (ADDRESS.test(word) || isRange(word)) return [word]
   return middleOfRange(word) ?? word.split(LIST.test(word) ? /(?<=,)(?=\d)/ : JOINTS)
 }

@@ -1,6 +1,6 @@
 /**
- * Words that are not said as they are written, respelled so that the voice gets them right. Keys in lower case. Most were found by
- * comparing what Flite says with a pronouncing dictionary; it is right on 99.5 % of the common words, so the list is short.
+ * Respellings of words that the voice mispronounces. Keys are lower case. Most were found by comparing Flite with a pronouncing dictionary:
+ * it gets 99.5 % of the common words right, so the list is short.
  */
 export const RESPELLED = new Map<string, string>(
   Object.entries({

@@ -6,7 +6,7 @@ import { isMonth, namedRange } from './dates.ts'
 const CLOCK = /^\d{1,2}:[0-5]\d(?:[ap]\.?m\.?)?$|^\d{1,2}[ap]\.?m\.?$|^(?:noon|midnight)$/i
 const YEAR = /^(?:1[1-9]|20)\d\d$/
 const NOW = /^(?:present|now|today)$/i
-/** What two ends may both be: times, decades, ordinals, dates, negative numbers, numbers with a sign. */
+/** The two ends of a range must both match one of these: times, decades, ordinals, dates, negative numbers, numbers with a sign. */
 const KINDS = [
   CLOCK,
   /^'?(?:\d{3}|\d)0'?s$/,
@@ -16,20 +16,20 @@ const KINDS = [
   /^-\d[\d.,]*(?:[°%]\p{L}?)?$/u,
   /^[#§]\d+$/,
 ]
-/** "Q1–Q3", "S01–S05": codes of one kind. */
+/** One end of "Q1–Q3" or "S01–S05". */
 const CODE = /^(\p{Lu}{1,2})(\d{1,4})$/u
 
-/** The ends of "9am–5pm", "1960s–80s", "18th-19th", "Q1–Q3", "2010–present"; null for any other word. */
+/** Splits a range ("9am–5pm", "1960s–80s", "18th-19th", "Q1–Q3", "2010–present") into its ends; null for other words. */
 export function rangeEnds(core: string): [from: string, to: string] | null {
   for (const dash of [/[–—~]/, /(?<!^)-(?=-?[\d'\p{L}])/u]) {
     const ends = core.split(dash)
     if (ends.length === 2 && ends[0] !== '' && ends[1] !== '')
-      return areAlike(ends[0]!, ends[1]!) ? [ends[0]!, ends[1]!] : null
+      return areSameKind(ends[0]!, ends[1]!) ? [ends[0]!, ends[1]!] : null
   }
   return null
 }
 
-function areAlike(from: string, to: string): boolean {
+function areSameKind(from: string, to: string): boolean {
   if (KINDS.some(kind => kind.test(from) && kind.test(to))) return true
   const [first, last] = [CODE.exec(from), CODE.exec(to)]
   if (first && last) return first[1] === last[1] && Number(first[2]) < Number(last[2])
@@ -42,7 +42,7 @@ function areAlike(from: string, to: string): boolean {
 const EM_RANGE = /^\d[\d.,]*%?—\d[\d.,]*%?$/
 const EN_RANGE = /^[-+~≈<>±]?[^\p{L}\d\s]{0,2}\d[\d.,:]*[^\s\d–]{0,4}–[^\p{L}\d\s]?\d\S*$/u
 
-/** Whether a word with dashes is one range and not two words with a pause. An em dash is one only between ends of one kind. */
+/** Whether a word with a dash is a range and not two words with a pause. Em dashes make a range only between ends of the same kind. */
 export function isRange(word: string): boolean {
   const core = word.replace(/^["'([]+|["')\].,;:!?]+$/g, '')
   return EM_RANGE.test(core) || EN_RANGE.test(core) || rangeEnds(core) !== null || namedRange(core) !== null
@@ -59,13 +59,13 @@ const MIDDLES = [
   String.raw`^(\d{1,4})${DASH}(${MONTH})$`,
 ].map(middle => new RegExp(middle, 'iu'))
 
-/** The end of one thing, a dash and the beginning of another, as in the "a.m.–5" of "9 a.m.–5 p.m."; null for any other word. */
+/** Splits a word in the middle of a range, such as "a.m.–5" in "9 a.m.–5 p.m.", into end, dash and beginning; else null. */
 export function middleOfRange(word: string): string[] | null {
   const middle = MIDDLES.map(kind => kind.exec(word)).find(match => match !== null)
   return middle?.slice(1) ?? null
 }
 
-/** The dash that stands by itself in "5 p.m. – 7 p.m.", "$5 - $10", "10 - 15": "to" between things of one kind. */
+/** Reads the isolated dash of "5 p.m. – 7 p.m.", "$5 - $10", "10 - 15": "to" between values of the same kind. */
 export const readDash: Reader = (_, context) => {
   const { piece, at } = context
   if (!/^[-–—~]$/.test(piece.opening + piece.core + piece.closing)) return null
@@ -82,7 +82,7 @@ export const readDash: Reader = (_, context) => {
   return kind !== null && kind === kindOf(after, at(2)) ? 'to' : null
 }
 
-/** "in 2020 – 5 of us" is no range, but "2020 – 21" may be one. */
+/** "in 2020 – 5 of us" is not a range; "2020 – 21" may be one. */
 function isYearBeforeCount(before: string, after: string): boolean {
   const isLater = Number(after) > Number(before) || (after.length === 2 && Number(after) > Number(before) % 100)
   return YEAR.test(before) && !isLater
@@ -96,12 +96,12 @@ function kindBefore({ at }: Context): string | null {
   return isCounted ? kindOf(at(-2), before) : null
 }
 
-/** The currency before an amount, and the unit on it or behind it: "$", "km", "pm" for either half of the day. Null for a plain number. */
-function kindOf(amount: Piece, behind: Piece): string | null {
+/** The currency before an amount plus the unit attached to it or after it: "$", "km", "pm" (also for a.m.). Null for a plain number. */
+function kindOf(amount: Piece, next: Piece): string | null {
   if (/^(noon|midnight)$/i.test(amount.core)) return 'pm'
   const [, sign, suffix] = /^(\D{0,3})\d[\d.,:]*(\D*)$/.exec(amount.core) ?? []
   if (sign === undefined) return null
-  if (behind !== amount && isMonth(behind.core)) return 'month'
-  const unit = (suffix || (behind === amount || sign !== '' ? '' : behind.core)).toLowerCase().replace(/\./g, '')
+  if (next !== amount && isMonth(next.core)) return 'month'
+  const unit = (suffix || (next === amount || sign !== '' ? '' : next.core)).toLowerCase().replace(/\./g, '')
   return sign + unit.replace(/^am$/, 'pm').replace(/^(bc|bce|ad|ce)$/, 'era') || null
 }

@@ -13,7 +13,7 @@ import { scaleSuffix } from './scales.ts'
 import { readUnit } from './units.ts'
 import { readWebName } from './web-names.ts'
 
-/** How a piece is said: spoken words separated by spaces, '' where it has no sound. The first reader that knows it decides. */
+/** Reads a piece with the first reader that accepts it. Returns spoken words separated by spaces, '' if the piece is silent. */
 export function readPiece(context: Context): string {
   for (const read of READERS) {
     const spoken = read(context.piece.core, context)
@@ -22,13 +22,13 @@ export function readPiece(context: Context): string {
   return readCompound(context.piece.core, context)
 }
 
-/** "$20/month", "60/hour", "$1.29/oz": what is counted, per what. */
+/** "$20/month", "60/hour", "$1.29/oz": an amount per unit. */
 const readRate: Reader = (core, context) => {
   const [, counted, unit] = /^(.+)\/(\p{L}+)$/u.exec(core) ?? []
   if (counted === undefined || unit === undefined) return null
   const measured = /^[$€£\d]|s$/.test(counted) ? readUnit(unit, true, true) : null
   const per = measured ?? (PER.test(unit) ? (SHORT_UNITS.get(unit.toLowerCase()) ?? unit) : null)
-  return per && `${readPiece(within(context, counted))} per ${per}`
+  return per && `${readPiece(withCore(context, counted))} per ${per}`
 }
 
 const PER =
@@ -40,7 +40,7 @@ const SHORT_UNITS = new Map<string, string>(
 
 const readRespelled: Reader = core => RESPELLED.get(core.toLowerCase()) ?? null
 
-/** The "km" of "5 km", the "percent" of "5 %", the "bn" of "10 bn", the "USD" behind it. */
+/** Reads a unit in a separate piece: the "km" of "5 km", the "%" of "5 %", the "bn" of "10 bn", the "USD" of "20 USD". */
 export const readUnitApart: Reader = (core, context) => {
   const { piece, at } = context
   const before = at(-1)
@@ -50,8 +50,8 @@ export const readUnitApart: Reader = (core, context) => {
   if (square !== null) return square
   if (isBehindSquare(context)) return readUnit(core, at(-2).core === '1' || isAdjective(context, -1), false)
   if (/^(mn|bn|tn)$/.test(core) && isNumber(before.core)) return scaleSuffix(core)
-  const isBeside = [at(1), at(-2)].some(other => /^[x×]$/.test(other.core))
-  if (core === 'in' && (piece.closing === '.' || isBeside) && isNumber(before.core))
+  const isInDimensions = [at(1), at(-2)].some(other => /^[x×]$/.test(other.core))
+  if (core === 'in' && (piece.closing === '.' || isInDimensions) && isNumber(before.core))
     return before.core === '1' ? 'inch' : 'inches'
   if (!/\d$/.test(before.core) || before.closing !== '') return null
   return readUnit(core, before.core === '1' || isAdjective(context, 0), false)
@@ -64,34 +64,34 @@ const readPrimed: Reader = (_, context) => {
   return prime && `${number} ${sayPrime(prime, context)}`
 }
 
-/** The "N" of "45° N". */
+/** Reads the "N" of "45° N". */
 const readCompass: Reader = (core, { at }) =>
   at(-1).core.endsWith('°') && at(-1).closing === '' ? (COMPASS.get(core) ?? null) : null
 
 const COMPASS = new Map<string, string>(Object.entries({ N: 'north', S: 'south', E: 'east', W: 'west' }))
 
-/** The two ends of "9am–5pm", "1960s–80s", "10:30-11:45". */
-const readEnds: Reader = (core, context) => {
+/** Reads ranges such as "9am–5pm", "1960s–80s", "10:30-11:45". */
+const readRangeEnds: Reader = (core, context) => {
   const ends = rangeEnds(core)
-  return ends?.map(end => readPiece(within(context, end))).join(' to ') ?? null
+  return ends?.map(end => readPiece(withCore(context, end))).join(' to ') ?? null
 }
 
 /** "20–30-year-olds", "a 5-10-minute walk". */
 const readRangeBeforeNoun: Reader = (core, context) => {
   const [, range, noun] = /^(\d[\d.,]*[-–~]\d[\d.,]*)-(\p{L}[\p{L}-]*)$/u.exec(core) ?? []
   if (range === undefined || noun === undefined) return null
-  return `${readPiece(within(context, range))} ${readPiece(within(context, noun))}`
+  return `${readPiece(withCore(context, range))} ${readPiece(withCore(context, noun))}`
 }
 
-/** "NASA's", "2024's", "the CEO's": the reading of the owner with an 's. */
+/** "NASA's", "2024's", "the CEO's": reads the owner and appends 's. */
 const readPossessive: Reader = (core, context) => {
   const match = /^(.*[\p{Lu}\d]\.?)'s$/u.exec(core)
   if (!match) return null
-  const owner = readPiece(within(context, match[1]!))
+  const owner = readPiece(withCore(context, match[1]!))
   return owner && (/[a-z]s$/i.test(owner) ? `${owner}'` : `${owner}'s`)
 }
 
-function within(context: Context, core: string): Context {
+function withCore(context: Context, core: string): Context {
   return { ...context, piece: { ...context.piece, core } }
 }
 
@@ -105,7 +105,7 @@ const READERS: Reader[] = [
   readRespelled,
   readWebName,
   readMoney,
-  readEnds,
+  readRangeEnds,
   readRangeBeforeNoun,
   readDate,
   readNumeral,

@@ -17,7 +17,7 @@ const SUFFIXES = new Map<string, string>(
   }),
 )
 
-/** "k", "bn" → "thousand", "billion"; '' for none; a word stays. */
+/** "k" → "thousand", "bn" → "billion". Returns '' for undefined, and words unchanged. */
 export function scaleSuffix(suffix: string | undefined): string {
   const key = suffix?.toLowerCase() ?? ''
   return SUFFIXES.get(key) ?? key

@@ -1,4 +1,4 @@
-/** Signs before a number, as they are said. */
+/** Spoken forms of signs before a number. */
 export const SIGNS = new Map<string, string>(
   Object.entries({
     '-': 'minus',

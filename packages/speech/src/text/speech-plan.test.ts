@@ -208,23 +208,23 @@ const READINGS: Record<string, [written: string, spoken: string][]> = {
   ],
 }
 
-describe('the spoken form of written English', () => {
+describe('spokenText', () => {
   for (const [kind, readings] of Object.entries(READINGS)) {
-    it.each(readings)(`${kind}: %s`, (written, spoken) => expect(spokenText(written)).toBe(spoken))
+    it.each(readings)(`spokenText reads ${kind}: %s`, (written, spoken) => expect(spokenText(written)).toBe(spoken))
   }
 
-  it('is nothing for a text with nothing to say', () => {
+  it('spokenText returns an empty string for a text with nothing to speak', () => {
     for (const written of ['', '   ', '…', '— —', '🙂🎉', '***', '\u0000\u0007']) expect(spokenText(written)).toBe('')
   })
 })
 
-describe('a speech plan', () => {
+describe('planSpeech', () => {
   const anyText = fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: 80 }),
     fc.string({ unit: fc.constantFrom(...'aA1 0$€%.,-–—/:\'"()[]*_#@&+xIVk½²°\n'), maxLength: 60 }),
   )
 
-  it('is ASCII words with a mark at most, whatever is written', () => {
+  it('planSpeech returns ASCII words with at most one punctuation mark for any text', () => {
     fc.assert(
       fc.property(anyText, written => {
         for (const { text } of planSpeech(written).tokens) expect(text).toMatch(/^(?=.*[a-z])[a-z']{1,40}[,.;:!?]?$/)
@@ -233,7 +233,7 @@ describe('a speech plan', () => {
     )
   })
 
-  it('names the written word of every token, in order', () => {
+  it('planSpeech assigns every token to its written word, in order', () => {
     fc.assert(
       fc.property(anyText, written => {
         const { words, tokens } = planSpeech(written)
@@ -247,7 +247,7 @@ describe('a speech plan', () => {
     )
   })
 
-  it('gives several tokens to one written word, and none to a dash', () => {
+  it('planSpeech returns several tokens for "$4.99" and none for a dash', () => {
     const { words, tokens } = planSpeech('Tea — $4.99 a cup')
     const wordsOf = tokens.map(token => `${words[token.word]}:${token.text}`)
     expect(wordsOf).toEqual([
@@ -263,13 +263,13 @@ describe('a speech plan', () => {
     ])
   })
 
-  it('of a long number in brackets that is no reference mark is made at once', () => {
+  it('planSpeech handles a bracketed number of 5,000 digits in less than 5 s', () => {
     const start = performance.now()
     planSpeech(`as shown [${'1'.repeat(5_000)}x] there`)
     expect(performance.now() - start).toBeLessThan(5000)
   })
 
-  it('of 5,000 characters without a space is made at once', () => {
+  it('planSpeech handles 5,000 characters without a space in less than 5 s', () => {
     const start = performance.now()
     for (const unit of ['a', 'aB', '1', '-', '$', '(', "'", '1,', 'a-', 'a.', '🙂', '*', '1/', 'Ω']) {
       planSpeech(unit.repeat(5000 / unit.length))

@@ -5,15 +5,16 @@ import { type Context, contextOf, type Piece } from './context.ts'
 import { toPieces } from './pieces.ts'
 import { readPiece, readUnitApart } from './readers.ts'
 
-/** One token for the voice: lower-case letters and apostrophes, the punctuation that shapes the pause, and the written word it says. */
+/** One token for the voice. `text`: lower-case letters, apostrophes and a final pause mark; `word`: index of the written word. */
 export type SpokenToken = { text: string; word: number }
 
-/** How a written text is said. `words` are the written words, exactly `written.trim().split(/\s+/)`. */
+/** How to speak a written text. `words` are the written words: `written.trim().split(/\s+/)`. */
 export type SpeechPlan = { words: string[]; tokens: SpokenToken[] }
 
 /**
- * Plans how a written English text is said: numbers, dates, money, units and abbreviations in words, acronyms spelled or said, Markdown,
- * addresses and emoji as people would read them or not at all. Never fails; a text with nothing to say has no tokens.
+ * Converts written English to spoken words. Numbers, dates, money, units and abbreviations are written out, acronyms are spelled or
+ * pronounced, and Markdown, addresses and emoji are read as a person would, or skipped. Never throws; a text with nothing to speak has no
+ * tokens.
  */
 export function planSpeech(written: string): SpeechPlan {
   const words = written
@@ -26,24 +27,27 @@ export function planSpeech(written: string): SpeechPlan {
   for (const [index, piece] of pieces.entries()) {
     const context = contextOf(pieces, index, isShouting)
     const spoken = readPiece(context)
-    const own = spoken
+    const spokenWords = spoken
       .toLowerCase()
       .split(/[^a-z']+/)
       .filter(token => /[a-z]/.test(token))
-    if (own.length > 0 && piece.core !== '' && /[(—]/.test(piece.opening)) addPause(tokens, ',')
-    tokens.push(...own.map(text => ({ text, word: piece.word })))
+    if (spokenWords.length > 0 && piece.core !== '' && /[(—]/.test(piece.opening)) addPause(tokens, ',')
+    tokens.push(...spokenWords.map(text => ({ text, word: piece.word })))
     const isLast = index === pieces.length - 1
-    addPause(tokens, own.length === 0 ? pauseOfDash(piece) : pauseAfter(piece, !isLast && hasOwnPeriod(context)))
+    addPause(
+      tokens,
+      spokenWords.length === 0 ? pauseForDash(piece) : pauseAfter(piece, !isLast && hasOwnPeriod(context)),
+    )
   }
   return { words, tokens }
 }
 
-/** The text for a voice that knows how to read numbers and abbreviations itself: without what is only for the eye. */
+/** The text for voices that can read numbers and abbreviations themselves: only markup, emoji and the like are removed. */
 export function plainText(written: string): string {
   return written.trim().split(/\s+/).map(cleanWord).filter(Boolean).join(' ')
 }
 
-/** The text that the voice is given: ASCII letters, apostrophes, spaces and `, ; : . ! ?`. */
+/** The text for the built-in voice: ASCII letters, apostrophes, spaces and `, ; : . ! ?`. */
 export function spokenText(written: string): string {
   return planSpeech(written)
     .tokens.map(token => token.text)
@@ -55,12 +59,12 @@ function pauseAfter({ closing }: Piece, hasOwnPeriod: boolean): string {
   return mark ?? (/[,)…—–]/.test(closing) ? ',' : '')
 }
 
-/** A dash between spaces. */
-function pauseOfDash({ opening, core, closing }: Piece): string {
+/** The pause of an isolated dash. */
+function pauseForDash({ opening, core, closing }: Piece): string {
   return /^[-–—…|]/.test(opening + core + closing) ? ',' : ''
 }
 
-/** Whether the period behind a piece belongs to it: an abbreviation, a unit, initials, or the sentence plainly goes on. */
+/** Whether the period after a piece does not end the sentence: an abbreviation, a unit, initials, or a lower-case word follows. */
 function hasOwnPeriod(context: Context): boolean {
   const { core, closing } = context.piece
   if (!closing.startsWith('.')) return false
@@ -71,7 +75,7 @@ function hasOwnPeriod(context: Context): boolean {
   return isRead || /^\p{Lu}$|\./u.test(core) || /^\p{Ll}/u.test(context.at(1).core)
 }
 
-/** Puts a pause after the last token unless there is a stronger one. */
+/** Adds a pause mark to the last token unless it has one. */
 function addPause(tokens: SpokenToken[], mark: string): void {
   const last = tokens.at(-1)
   if (!last || mark === '' || /[.,;:!?]$/.test(last.text)) return

@@ -35,7 +35,7 @@ const GREEK = new Map<string, string>(
   }),
 )
 
-/** Letters of any script in ASCII: accents off, a Greek letter alone or before Latin ones by its name, other scripts by their sound. */
+/** Converts any script to ASCII. Accents are removed, single Greek letters become their names, other scripts are transliterated. */
 export function toAscii(text: string): string {
   const named = text.replace(
     /(?<!\p{L})(\p{Script=Greek})(?!\p{Script=Greek})(\p{L})?/gu,
@@ -43,6 +43,6 @@ export function toAscii(text: string): string {
   )
   const plain = named.normalize('NFKD').replace(/\p{M}/gu, '')
   if (/^[\0-\x7f]*$/.test(plain)) return plain
-  // Scripts without spaces come out with a capital for each syllable.
+  // For scripts without spaces, any-ascii capitalises each syllable.
   return anyAscii(plain).replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
 }

@@ -1,6 +1,6 @@
 import { cardinal } from './numbers.ts'
 
-/** Singular and plural of units, by the symbol as it is written (capitals matter: MB, mb). */
+/** Singular and plural of units. Keys are the written symbols, case-sensitive (MB, mb). */
 const UNITS = new Map<string, [one: string, many: string]>(
   Object.entries({
     mm: ['millimeter', 'millimeters'],
@@ -153,16 +153,16 @@ const UNITS = new Map<string, [one: string, many: string]>(
   }),
 )
 
-/** Words, and symbols that as words of their own mean something else ("in", "A", "5 K run"). */
+/** Units only if attached to the number. Separate, they are words or mean something else ("in", "A", "5 K run"). */
 const ONLY_ATTACHED = new Set(['in', 'A', 'K', 't', 'b', 'N', 'J', 'pp', 'bps', 'acres', 's', 'h', 'pt'])
-/** Symbols that, attached, are rather something else: "5m" a sum, "5K" thousands, "5G" a network, "3A" a flat. */
-const ONLY_APART = new Set(['m', 'K', 'b', 'A', 'N', 'J', 't', 'MP', 'pp', 'acres'])
+/** Units only if separate. Attached, they usually mean something else: "5m" millions, "5K" thousands, "3A" a flat number. */
+const ONLY_DETACHED = new Set(['m', 'K', 'b', 'A', 'N', 'J', 't', 'MP', 'pp', 'acres'])
 
 const POWERS = new Map<string, string>(Object.entries({ '2': 'square', '3': 'cubic' }))
 
 /**
- * The spoken unit for a symbol after a number, null where it is none. Knows powers ("km^2", "m3") and quotients ("mg/dL").
- * `isAttached`: written without a space after the number.
+ * The spoken unit for a symbol after a number; null if the symbol is not a unit. Supports powers ("km^2", "m3") and quotients ("mg/dL").
+ * `isAttached`: there is no space between number and symbol.
  */
 export function readUnit(symbol: string, isOne: boolean, isAttached: boolean): string | null {
   const [over, per, ...rest] = symbol.split('/')
@@ -182,7 +182,7 @@ function readSimpleUnit(symbol: string, isOne: boolean, isAttached: boolean, isI
   const name = power ? power[1]! : symbol
   const unit = UNITS.get(name)
   if (!unit) return null
-  if (!power && !isInQuotient && (isAttached ? ONLY_APART : ONLY_ATTACHED).has(name)) return null
+  if (!power && !isInQuotient && (isAttached ? ONLY_DETACHED : ONLY_ATTACHED).has(name)) return null
   const [one, many] = unit
   return [power ? POWERS.get(power[2]!)! : '', isOne ? one : many].join(' ').trim()
 }

@@ -1,11 +1,11 @@
 import type { SpokenToken } from './speech-plan.ts'
 
-/** Flite plans a whole utterance at once: its time per character grows with the length, and a stall costs the more. */
+/** Flite processes an utterance at once, so longer ones take more time per character and lose more text when they fail. */
 const MAX_CHARACTERS = 300
 
 /**
- * Cuts a sentence into pieces short enough to be said in one go, at the last punctuation mark that fits, else at the last word.
- * A single longer token stays whole.
+ * Splits a sentence into utterances of at most `maxCharacters`, at the last punctuation mark that fits, else at the last word.
+ * A single longer token is not split.
  */
 export function splitIntoUtterances(tokens: SpokenToken[], maxCharacters: number = MAX_CHARACTERS): SpokenToken[][] {
   const utterances: SpokenToken[][] = []

@@ -6,7 +6,7 @@ import { planSpeech, spokenText } from './speech-plan.ts'
 const casesFile = path.resolve(import.meta.dirname, '../../../../../shared/cases/33-speech/more.txt')
 const hasCases = existsSync(casesFile)
 
-/** What is written and how people say it: ranges, sums, initials, addresses and units in the many forms that people write. */
+/** Ranges, amounts, initials, addresses and units in the many forms that people write, and how people read them. */
 const READINGS: Record<string, [written: string, spoken: string][]> = {
   'ranges of years and dates': [
     ['the 1920s–30s', 'the nineteen twenties to thirties'],
@@ -163,13 +163,13 @@ const READINGS: Record<string, [written: string, spoken: string][]> = {
   ],
 }
 
-describe('the spoken form of', () => {
+describe('spokenText', () => {
   for (const [kind, readings] of Object.entries(READINGS)) {
-    it.each(readings)(`${kind}: %s`, (written, spoken) => expect(spokenText(written)).toBe(spoken))
+    it.each(readings)(`spokenText reads ${kind}: %s`, (written, spoken) => expect(spokenText(written)).toBe(spoken))
   }
 })
 
-describe.skipIf(!hasCases)('the cases that failed (skipped without the folder of cases)', () => {
+describe.skipIf(!hasCases)('spokenText: cases that used to fail (skipped without the folder of shared cases)', () => {
   const bare = (text: string) =>
     text
       .replace(/[^a-z' ]/g, '')
@@ -178,16 +178,16 @@ describe.skipIf(!hasCases)('the cases that failed (skipped without the folder of
   const cases = (hasCases ? readFileSync(casesFile, 'utf8') : '')
     .split('\n')
     .filter(line => line.includes('=>') && !line.startsWith('# '))
-    .map(line => line.split('=>').map(part => part.trim()) as [written: string, wanted: string])
+    .map(line => line.split('=>').map(part => part.trim()) as [written: string, expected: string])
 
-  it.each(cases)('are said as wanted: %s', (written, wanted) => {
+  it.each(cases)('spokenText reads a case that used to fail: %s', (written, expected) => {
     const spoken = bare(spokenText(written))
-    expect(wanted.split('||').some(one => spoken.includes(one.trim()))).toBe(true)
+    expect(expected.split('||').some(one => spoken.includes(one.trim()))).toBe(true)
   })
 })
 
-describe('the words that a range is timed by', () => {
-  const timedBy = (written: string) => {
+describe('planSpeech of ranges', () => {
+  const tokensByWord = (written: string) => {
     const { words, tokens } = planSpeech(written)
     return words.map((word, index) => [
       word,
@@ -198,8 +198,8 @@ describe('the words that a range is timed by', () => {
     ])
   }
 
-  it('are the written ones, where a range runs through several of them', () => {
-    expect(timedBy('from 9 a.m.–5 p.m. daily')).toEqual([
+  it('planSpeech assigns the tokens of a range to the written words it spans', () => {
+    expect(tokensByWord('from 9 a.m.–5 p.m. daily')).toEqual([
       ['from', 'from'],
       ['9', 'nine'],
       ['a.m.–5', 'ay m to five'],
@@ -208,8 +208,8 @@ describe('the words that a range is timed by', () => {
     ])
   })
 
-  it('leave a sign that is said later without a sound', () => {
-    expect(timedBy('pay US$ 5 – US$ 7 million')).toEqual([
+  it('planSpeech assigns no token to a currency sign that is spoken after the amount', () => {
+    expect(tokensByWord('pay US$ 5 – US$ 7 million')).toEqual([
       ['pay', 'pay'],
       ['US$', ''],
       ['5', 'five u s dollars'],
@@ -220,7 +220,7 @@ describe('the words that a range is timed by', () => {
     ])
   })
 
-  it('are found at once in long texts of dashes, signs and marks', () => {
+  it('planSpeech handles 5,000 characters of dashes, signs and marks in less than 5 s', () => {
     const start = performance.now()
     const units = ['1–', '9am–', '$1-', '5" ', "5' ", 'a.b.', '–1 – ', 'a@b.', '1.234,', 'I. ', '~1', 'sq ', '1/2 ']
     for (const unit of units) planSpeech(unit.repeat(5000 / unit.length))

@@ -1,8 +1,8 @@
 import type { Token } from './tokens.ts'
 
 /**
- * For each token of a sentence its place in the source, −1 where it has none: the longest common subsequence, and of
- * several the one that skips least of the source between its words.
+ * Aligns a sentence with its source: for each token its position in the source, −1 if it has none. Uses the longest common
+ * subsequence; among several, the one that skips the fewest source words between matches.
  */
 export function align(sentence: readonly Token[], source: readonly Token[]): number[] {
   const rows = sentence.length
@@ -16,7 +16,7 @@ export function align(sentence: readonly Token[], source: readonly Token[]): num
       const same = sentence[i - 1]!.form === source[j - 1]!.form
       const match = same ? score[at - width - 1]! + 1 : -1
       const up = score[at - width]!
-      const left = score[at - 1]! - SKIPPED
+      const left = score[at - 1]! - SKIP_COST
       if (match >= up && match >= left) {
         score[at] = match
         move[at] = MATCH
@@ -28,22 +28,22 @@ export function align(sentence: readonly Token[], source: readonly Token[]): num
         move[at] = UP
       }
     }
-  const places = new Array<number>(rows).fill(-1)
+  const positions = new Array<number>(rows).fill(-1)
   for (let i = rows, j = bestEnd(score, rows * width, columns); i > 0 && j > 0; ) {
     const step = move[i * width + j]
-    if (step === MATCH) places[--i] = --j
+    if (step === MATCH) positions[--i] = --j
     else if (step === LEFT) j--
     else i--
   }
-  return places
+  return positions
 }
 
 const MATCH = 1
 const LEFT = 2
 const UP = 3
 
-/** What a word of the source costs that is passed over; those before the first match and behind the last one are free. */
-const SKIPPED = 0.02
+/** Cost of a skipped source word between matches. Words before the first match and after the last one cost nothing. */
+const SKIP_COST = 0.02
 
 function bestEnd(score: Float32Array, from: number, columns: number): number {
   let best = 0
@@ -51,24 +51,24 @@ function bestEnd(score: Float32Array, from: number, columns: number): number {
   return best
 }
 
-/** Words of a source up to which a sentence is aligned with all of it; captions cite a hundred or two. */
+/** Longest source, in words, that is aligned as a whole. A citation usually covers 100 to 200 words. */
 export const MOST_ALIGNED = 2000
 
-/** The stretch of a long source that has most of the sentence's words. */
+/** The part of a long source that contains the most words of the sentence. */
 export function likeliestPart(sentence: readonly Token[], source: readonly Token[]): readonly Token[] {
-  const wanted = new Set(sentence.map(token => token.form))
+  const forms = new Set(sentence.map(token => token.form))
   const length = Math.min(source.length, 3 * sentence.length + 60)
-  let inside = 0
-  let most = -1
+  let count = 0
+  let best = -1
   let from = 0
   for (let i = 0; i < source.length; i++) {
-    if (wanted.has(source[i]!.form)) inside++
-    if (i >= length && wanted.has(source[i - length]!.form)) inside--
-    if (inside > most) {
-      most = inside
+    if (forms.has(source[i]!.form)) count++
+    if (i >= length && forms.has(source[i - length]!.form)) count--
+    if (count > best) {
+      best = count
       from = Math.max(0, i - length + 1)
     }
   }
-  // The first window with most of the words ends on the last of them.
+  // The first window with the most words ends at the last of them.
   return source.slice(from, from + length + 20)
 }

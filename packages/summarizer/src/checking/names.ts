@@ -1,14 +1,14 @@
 import type { Token } from './tokens.ts'
 
 /**
- * Whether the cited text has a name, in whatever case: itself, its plural or the people of a country ("Denmark" and "Danish"),
- * a longer form of it ("Postgres" and "PostgreSQL"), or the words whose initials it is.
+ * Whether the cited text contains a name, ignoring case. Also accepts its plural, the demonym of a country ("Denmark" and "Danish"),
+ * a longer form ("Postgres" and "PostgreSQL"), and the words that it abbreviates.
  */
 export function hasName(name: Token, cited: readonly Token[]): boolean {
   const { form, written } = name
   if (cited.some(token => isSameName(form, token.form))) return true
   if (/^\p{Lu}{2,5}$/u.test(written) && hasInitials([...form], cited)) return true
-  // "Wi-Fi", "U.S.": spoken as words of their own.
+  // The parts of "Wi-Fi" and "U.S." may be transcribed as separate words.
   const parts = form.split(/[-.&]/).filter(part => part !== '')
   return parts.length > 1 && parts.every(part => cited.some(token => isSameName(part, token.form)))
 }
@@ -17,15 +17,15 @@ function isSameName(one: string, other: string): boolean {
   if (one === other) return true
   const [short, long] = one.length < other.length ? [one, other] : [other, one]
   if (short.length >= 3 && long === `${short}s`) return true
-  if (COUNTRY_OF.get(one)?.includes(other) || COUNTRY_OF.get(other)?.includes(one)) return true
+  if (DEMONYMS.get(one)?.includes(other) || DEMONYMS.get(other)?.includes(one)) return true
   const rest = long.slice(short.length)
   return long.startsWith(short) && ((short.length >= 4 && DEMONYM.test(rest)) || short.length >= 7)
 }
 
 const DEMONYM = /^(n|an|ian|ish|ese|i|er|ns|ans|ians|ese|ers)$/
 
-/** What people of a country are called where its name does not show it. */
-const COUNTRY_OF = new Map(
+/** Countries with demonyms that cannot be derived from their names. */
+const DEMONYMS = new Map(
   `denmark danish dane danes,france french,germany german germans,netherlands dutch holland,spain spanish,sweden swedish swedes,
   switzerland swiss,poland polish poles,turkey turkish turks,greece greek greeks,ireland irish,wales welsh,england english,
   britain british uk,scotland scottish scots,finland finnish finns,china chinese,portugal portuguese,belgium belgian,norway norwegian,
@@ -36,7 +36,7 @@ const COUNTRY_OF = new Map(
     .flatMap(([country, ...people]) => [[country!, people] as const]),
 )
 
-/** The letters stand apart ("u n"), or neighbouring words begin with them. */
+/** Whether the letters occur separately ("u n") or as the initials of consecutive words. */
 function hasInitials(letters: readonly string[], cited: readonly Token[]): boolean {
   const words = cited.filter(({ form }) => !/^(of|the|and|for|in)$/.test(form))
   return words.some((_, i) => letters.every((letter, k) => words[i + k]?.form[0] === letter))

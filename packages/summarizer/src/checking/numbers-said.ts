@@ -1,11 +1,11 @@
 import type { Token } from './tokens.ts'
 
-/** Numbers of a spoken text with those that are put together only in writing: "six euro fifty", "seven twenty", "three to four thousand". */
+/** All numbers in a spoken text, including joined ones: "six euro fifty", "seven twenty", "three to four thousand". */
 export function numbersIn(cited: readonly Token[]): Set<string> {
   const numbers = new Set<string>()
   cited.forEach((token, i) => {
-    if (DECADE.has(token.form)) numbers.add(String(DECADE.get(token.form)))
-    if (NOTHING.test(token.form)) numbers.add('0')
+    if (DECADES.has(token.form)) numbers.add(String(DECADES.get(token.form)))
+    if (ZERO_WORDS.test(token.form)) numbers.add('0')
     if (token.kind !== 'number' || MANY.test(token.written)) return
     numbers.add(token.form)
     addJoined(cited, i, numbers)
@@ -15,17 +15,17 @@ export function numbersIn(cited: readonly Token[]): Set<string> {
   return numbers
 }
 
-/** "Thousands" are no thousand. */
+/** Indefinite numbers: "thousands" does not mean 1,000. */
 export const MANY = /^(hundred|thousand|million|billion|trillion)s$/i
 
-const DECADE = new Map(
+const DECADES = new Map(
   ['twenties', 'thirties', 'forties', 'fifties', 'sixties', 'seventies', 'eighties', 'nineties'].map((word, i) => [
     word,
     1920 + 10 * i,
   ]),
 )
 
-const NOTHING = /^(no|not|none|nothing|nil|oh|nobody|never)$/
+const ZERO_WORDS = /^(no|not|none|nothing|nil|oh|nobody|never)$/
 
 /** "Seven twenty" is 720, "six euro fifty" 6.50. */
 function addJoined(cited: readonly Token[], i: number, numbers: Set<string>): void {
@@ -39,9 +39,9 @@ function addJoined(cited: readonly Token[], i: number, numbers: Set<string>): vo
 /** "Three to four thousand", "between two and three million". */
 function addRange(cited: readonly Token[], i: number, numbers: Set<string>): void {
   const value = Number(cited[i]!.form)
-  const most = cited[i + 2]
-  if (!/^(to|or|and)$/.test(cited[i + 1]?.form ?? '') || most?.kind !== 'number' || !(value < 1000)) return
-  for (const scale of [100, 1e3, 1e6, 1e9]) if (Number(most.form) >= scale) numbers.add(String(value * scale))
+  const upper = cited[i + 2]
+  if (!/^(to|or|and)$/.test(cited[i + 1]?.form ?? '') || upper?.kind !== 'number' || !(value < 1000)) return
+  for (const scale of [100, 1e3, 1e6, 1e9]) if (Number(upper.form) >= scale) numbers.add(String(value * scale))
 }
 
 /** "Half a million", "a metre and a half", "two hours and a half". */
@@ -53,10 +53,10 @@ function addHalves(cited: readonly Token[], i: number, numbers: Set<string>): vo
   numbers.add(String((count?.kind === 'number' ? Number(count.form) : 1) + 0.5))
 }
 
-/** "Half" is 50 percent, and the other way round. */
+/** Whether the cited text has the same share in the other notation: "half" and 50 percent. */
 export function isPartOf(form: string, cited: readonly Token[]): boolean {
-  const own: string[] = SHARES.filter(([part, percent]) => part === form || percent === form).flat()
-  return own.length > 0 && cited.some(token => token.kind === 'number' && own.includes(token.form))
+  const equivalents: string[] = SHARES.filter(([part, percent]) => part === form || percent === form).flat()
+  return equivalents.length > 0 && cited.some(token => token.kind === 'number' && equivalents.includes(token.form))
 }
 
 const SHARES = [

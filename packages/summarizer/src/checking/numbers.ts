@@ -17,13 +17,13 @@ const VALUES = new Map<string, number>([
   ...ORDINALS.map((word, value) => [word, value] as const),
 ])
 
-/** The scale a word such as "million" stands for. */
+/** The value of a scale word such as "million". */
 export const scaleOf = (word: string): number | undefined =>
   SCALES[word] ?? (word.endsWith('s') ? SCALES[word.slice(0, -1)] : undefined)
 
 /**
- * The value of a written number: `25`, `3,400`, `4.7`, `21st`, `twenty-five`, `25k`. Undefined for other words. Units that
- * stick to the digits (`5km`, `50%`) are for the caller to cut off first.
+ * Parses a written number: `25`, `3,400`, `4.7`, `21st`, `twenty-five`, `25k`. Undefined for other words. The caller must remove
+ * attached units (`5km`, `50%`) first.
  */
 export function numberOf(word: string): number | undefined {
   const spelled = VALUES.get(word)
@@ -38,7 +38,7 @@ export function numberOf(word: string): number | undefined {
   return value !== undefined && value >= 20 && rest !== undefined && rest < 10 ? value + rest : undefined
 }
 
-/** A part of a whole, over several words: `1/2` for "half", `1/3` for "a third of", `3/4` for "three quarters". */
+/** Parses a fraction of one or two words: `1/2` for "half", `1/3` for "a third of", `3/4` for "three quarters". */
 export function fractionAt(words: readonly NumberWord[], from: number): { form: string; words: number } | undefined {
   const [first, second, third] = [words[from]!, words[from + 1], words[from + 2]]
   if (first.form === 'half') return { form: '1/2', words: 1 }
@@ -48,7 +48,7 @@ export function fractionAt(words: readonly NumberWord[], from: number): { form: 
   const isPlural = second.form.endsWith('s')
   const count = numberOf(first.form)
   if (isPlural && count !== undefined && count > 1 && count < parts) return { form: `${count}/${parts}`, words: 2 }
-  // "A third time", "a fifth one": the next of a row.
+  // "A third time" and "a fifth one" are ordinals.
   const isPart = first.form === 'one' || (first.form === 'a' && (parts === 4 || third?.form === 'of'))
   return isPart && !isPlural ? { form: `1/${parts}`, words: 2 } : undefined
 }
@@ -60,20 +60,20 @@ const PARTS = new Map([
   ['tenth', 10],
 ])
 
-/** A number as it is said, over one word or several: "four hundred and twenty", "4.9 million", "eighteen sixty nine". */
+/** A number of one or more spoken words: "four hundred and twenty", "4.9 million", "eighteen sixty nine". */
 export interface SpokenNumber {
   value: number
-  /** Words it takes. */
+  /** Number of words. */
   words: number
 }
 
-/** One word of a number, in lower case; a comma behind it ends the number. */
+/** One lower-case word of a number. A comma after it ends the number. */
 interface NumberWord {
   form: string
   comma: boolean
 }
 
-/** The number that begins at a word, undefined when none does. */
+/** Parses the number that begins at a word; undefined if none does. */
 export function numberAt(words: readonly NumberWord[], from: number): SpokenNumber | undefined {
   const first = words[from]!.form
   const scale = scaleOf(first)
@@ -84,7 +84,7 @@ export function numberAt(words: readonly NumberWord[], from: number): SpokenNumb
     const year = yearAt(words, from, value)
     if (year) return year
   }
-  // "three hundred thousand and five": 300 is multiplied by the scale and waits in `total`, 5 is what `current` counts.
+  // "three hundred thousand and five": 300,000 is stored in `total` while `current` counts the 5.
   let total = scale !== undefined && scale > 100 ? scale : 0
   let current = value ?? (scale === 100 ? 100 : 0)
   let limit = total > 0 ? total : Number.POSITIVE_INFINITY
@@ -113,7 +113,7 @@ export function numberAt(words: readonly NumberWord[], from: number): SpokenNumb
       total += current * by
       current = 0
       limit = by
-    } else if (more !== undefined && isSpelled(first) && fits(total, current, more)) {
+    } else if (more !== undefined && isSpelled(first) && canExtend(total, current, more)) {
       current += more
       if (and) at++
     } else break
@@ -122,7 +122,7 @@ export function numberAt(words: readonly NumberWord[], from: number): SpokenNumb
   return { value: total + current, words: at - from }
 }
 
-/** Digits said one by one: "point one five". */
+/** Digits spoken one by one: "point one five". */
 function decimalsAt(words: readonly NumberWord[], from: number): string {
   let digits = ''
   for (let i = from; i < words.length && digits.length < 4; i++) {
@@ -142,16 +142,16 @@ function decimalsAt(words: readonly NumberWord[], from: number): string {
 
 const isSpelled = (form: string) => /^\p{L}/u.test(form)
 
-const canAdd = (total: number, current: number, most: number) =>
-  (current >= 100 && current % 100 === 0 && most < 100) || (current === 0 && total > 0)
+const canAdd = (total: number, current: number, addend: number) =>
+  (current >= 100 && current % 100 === 0 && addend < 100) || (current === 0 && total > 0)
 
 /** "twenty" + "five", "three hundred" + "twelve", "two thousand" + "five". */
-const fits = (total: number, current: number, more: number) =>
+const canExtend = (total: number, current: number, more: number) =>
   more > 0 &&
   ((current >= 20 && current < 100 && current % 10 === 0 && more < 10) ||
     (current % 100 === 0 && canAdd(total, current, more)))
 
-/** "eighteen sixty nine": a year in two halves. */
+/** "eighteen sixty nine": a year spoken as two numbers. */
 function yearAt(words: readonly NumberWord[], from: number, century: number): SpokenNumber | undefined {
   const decade = words[from + 1]
   if (century < 16 || century > 20 || words[from]!.comma || !decade || !isSpelled(decade.form)) return undefined

@@ -18,7 +18,7 @@ for (const pair of PAIRS.split(/,\s*/)) {
   OPPOSITES.set(other, [...(OPPOSITES.get(other) ?? []), one])
 }
 
-/** Words that say the opposite of a word in lower case; none for most words. */
+/** Opposites of a lower-case word; empty for most words. */
 export const oppositesOf = (form: string): readonly string[] => OPPOSITES.get(form) ?? NONE
 
 const NONE: readonly string[] = []

@@ -1,30 +1,30 @@
 import type { Token } from './tokens.ts'
 
-/** Every measure of a text in the smallest unit of its kind, so that "half a kilo" is 500 grams and "a century" 100 years. */
+/** All quantities in a text, converted to the smallest unit of their kind, so that "half a kilo" equals 500 grams. */
 export function quantitiesIn(tokens: readonly Token[]): Set<string> {
   const found = new Set<string>()
   tokens.forEach((token, i) => {
     const unit = UNITS.get(token.form)
     if (!unit) return
     const before = tokens[i - 1]
-    // "Half a kilo" counts parts of one, and "an hour" is one.
+    // "Half a kilo" is a part of one unit, "an hour" is one unit.
     const isOne = before && /^(a|an)$/.test(before.form)
     const part = isOne ? tokens[i - 2] : before
-    if (part?.kind === 'number') found.add(inSmallest(part.form, unit))
-    if (isOne) found.add(inSmallest('1', unit))
+    if (part?.kind === 'number') found.add(toSmallestUnit(part.form, unit))
+    if (isOne) found.add(toSmallestUnit('1', unit))
   })
   return found
 }
 
-/** The measure that begins with the number at `i`. */
+/** The quantity that begins with the number at `i`, in the smallest unit. */
 export function quantityAt(tokens: readonly Token[], i: number): string | undefined {
   const unit = UNITS.get(tokens[i + 1]?.form ?? '')
-  return unit && tokens[i]?.kind === 'number' ? inSmallest(tokens[i]!.form, unit) : undefined
+  return unit && tokens[i]?.kind === 'number' ? toSmallestUnit(tokens[i]!.form, unit) : undefined
 }
 
 type Unit = readonly [kind: string, size: number]
 
-function inSmallest(number: string, [kind, size]: Unit): string {
+function toSmallestUnit(number: string, [kind, size]: Unit): string {
   const [value = 0, parts = 1] = number.split('/').map(Number)
   return `${kind} ${Number(((value / parts) * size).toPrecision(6))}`
 }

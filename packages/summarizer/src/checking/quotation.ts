@@ -2,89 +2,106 @@ import { oppositesOf } from './opposites.ts'
 import type { Token } from './tokens.ts'
 
 /**
- * What a sentence that repeats its source nearly word for word says otherwise: facts that are not where the source has
- * them, words turned into their opposites, and negations left out. `places` is the sentence's alignment with the source.
+ * Finds where a nearly literal quotation differs from its source: facts in other positions, words replaced by their opposites, and
+ * omitted negations. `positions` is the alignment of the sentence with the source.
  */
-export function alteredQuotation(said: readonly Token[], cited: readonly Token[], places: readonly number[]): string[] {
-  const altered = said.filter((token, i) => {
-    const [before, after] = neighbours(places, i)
-    const place = places[i]!
-    if (token.kind === 'word') return place < 0 && standsOpposite(token, cited, before, after)
-    return place < 0 || !isNear(place, before, after) || isSwapped(token, place, cited, before, after)
+export function alteredQuotation(
+  sentence: readonly Token[],
+  cited: readonly Token[],
+  positions: readonly number[],
+): string[] {
+  const altered = sentence.filter((token, i) => {
+    const [before, after] = neighbours(positions, i)
+    const position = positions[i]!
+    if (token.kind === 'word') return position < 0 && isReplacedByOpposite(token, cited, before, after)
+    return position < 0 || !isNear(position, before, after) || isSwapped(token, position, cited, before, after)
   })
-  return [...altered.map(token => token.written), ...droppedNegations(cited, places)]
+  return [...altered.map(token => token.written), ...droppedNegations(cited, positions)]
 }
 
-/** Places of the nearest words of the sentence, on either side, that the source has. */
-const neighbours = (places: readonly number[], i: number) =>
-  [places.slice(0, i).findLast(place => place >= 0), places.slice(i + 1).find(place => place >= 0)] as const
+/** Source positions of the nearest matched words before and after word `i` of the sentence. */
+const neighbours = (positions: readonly number[], i: number) =>
+  [
+    positions.slice(0, i).findLast(position => position >= 0),
+    positions.slice(i + 1).find(position => position >= 0),
+  ] as const
 
-/** Words between two of a quotation from which they no longer belong together. */
+/** Distance in words from which two words of a quotation do not belong together. */
 const FAR = 12
 
-const isNear = (place: number, before = place, after = place) => place - before <= FAR && after - place <= FAR
+const isNear = (position: number, before = position, after = position) =>
+  position - before <= FAR && after - position <= FAR
 
-/** The source has another number where this one was found only by passing over words. */
-function isSwapped(token: Token, place: number, cited: readonly Token[], before = place, after = place): boolean {
+/** Whether the source has another number among the words skipped next to this one. */
+function isSwapped(
+  token: Token,
+  position: number,
+  cited: readonly Token[],
+  before = position,
+  after = position,
+): boolean {
   if (token.kind !== 'number') return false
-  // "One" stands for a thing as often as for a number.
+  // "One" is a pronoun as often as a number.
   const isOther = (other: Token) => other.kind === 'number' && other.form !== token.form && other.form !== '1'
-  return cited.slice(before + 1, place).some(isOther) || cited.slice(place + 1, after).some(isOther)
+  return cited.slice(before + 1, position).some(isOther) || cited.slice(position + 1, after).some(isOther)
 }
 
-/** A word that the source does not have here, and its opposite stands in its place. */
-function standsOpposite(token: Token, cited: readonly Token[], before?: number, after?: number): boolean {
+/** Whether the source has the opposite of a word in its position. */
+function isReplacedByOpposite(token: Token, cited: readonly Token[], before?: number, after?: number): boolean {
   const opposites = oppositesOf(token.form)
   if (opposites.length === 0) return false
   const from = before === undefined ? (after ?? 0) - 2 : before + 1
-  const passedOver = cited.slice(Math.max(0, from), after ?? from + 2)
-  return passedOver.some(other => opposites.includes(other.written.toLowerCase()))
+  const skipped = cited.slice(Math.max(0, from), after ?? from + 2)
+  return skipped.some(other => opposites.includes(other.written.toLowerCase()))
 }
 
-/** Negations of the source that the sentence passes over beside a word that it has. */
-function droppedNegations(cited: readonly Token[], places: readonly number[]): string[] {
-  const matched = places.filter(place => place >= 0)
-  return matched.flatMap((place, k) => {
+/** Negations of the source that the sentence omits next to a word that it keeps. */
+function droppedNegations(cited: readonly Token[], positions: readonly number[]): string[] {
+  const matched = positions.filter(position => position >= 0)
+  return matched.flatMap((position, k) => {
     const before = matched[k - 1]
-    const from = before === undefined ? openingFrom(cited, place) : before + 1
+    const from = before === undefined ? negationStart(cited, position) : before + 1
     const at = cited
-      .slice(from, place)
-      .findLastIndex((token, i) => isNegation(token, cited, from + i) && (place - from - i <= BESIDE || i === 0))
-    return at >= 0 && !isRepeated(cited, from + at, place) ? [cited[from + at]!.written] : []
+      .slice(from, position)
+      .findLastIndex(
+        (token, i) => isNegation(token, cited, from + i) && (position - from - i <= MAX_DISTANCE || i === 0),
+      )
+    return at >= 0 && !isRepeated(cited, from + at, position) ? [cited[from + at]!.written] : []
   })
 }
 
-/** A negation may stand so many words before what it negates: "not, uh, really cold", "don't need need". */
-const BESIDE = 3
+/** Maximum distance in words between a negation and what it negates: "not, uh, really cold", "don't need need". */
+const MAX_DISTANCE = 3
 
-/** From where a negation belongs to a sentence that starts at `place`: "I don't think | it works". */
-function openingFrom(cited: readonly Token[], place: number): number {
-  let from = place
+/** Where to start looking for negations that affect a sentence starting at `position`: "I don't think | it works". */
+function negationStart(cited: readonly Token[], position: number): number {
+  let from = position
   if (from > 0 && !cited[from - 1]!.closes && /^(think|believe|say|mean|that)$/.test(cited[from - 1]!.form)) from--
-  return from > 0 && !cited[from - 1]!.closes ? from - 1 : place
+  return from > 0 && !cited[from - 1]!.closes ? from - 1 : position
 }
 
-/** "No" alone answers as often as it negates ("no we should"), so it only counts behind words that want a noun. */
+/** "No" is often an answer ("no we should"), so it counts as a negation only after words that take a noun. */
 const isNegation = (token: Token, cited: readonly Token[], at: number) =>
   token.kind === 'negation' &&
-  (token.form !== 'no' || (WANTS_NOUN.test(cited[at - 1]?.form ?? '') && !ANSWERED.test(cited[at + 1]?.form ?? '')))
+  (token.form !== 'no' ||
+    (BEFORE_NOUN.test(cited[at - 1]?.form ?? '') && !AFTER_ANSWER.test(cited[at + 1]?.form ?? '')))
 
-const WANTS_NOUN =
+const BEFORE_NOUN =
   /^(is|are|was|were|be|been|has|have|had|with|there's|of|in|at|by|under|lost|lose|make|makes|made|see|saw|get|got|need|needs|take|takes|find|found|show|shows|do|does|did|gave|give)$/
-const ANSWERED = /^(i|you|he|she|it|we|they|this|that|there|no|not|because|but|so|and|longer|more)$/
+const AFTER_ANSWER = /^(i|you|he|she|it|we|they|this|that|there|no|not|because|but|so|and|longer|more)$/
 
-/** "do not do not think": one copy may go, the first or the second. */
-function isRepeated(cited: readonly Token[], at: number, place: number): boolean {
+/** Whether a negation occurs in a repetition ("do not do not think"), of which one copy may be dropped. */
+function isRepeated(cited: readonly Token[], at: number, position: number): boolean {
   for (let length = 1; length <= 5; length++)
     for (let from = Math.max(0, at - length + 1); from <= at; from++) {
-      const copy = formsOf(cited, from, length)
-      if (from + length <= place && copy === formsOf(cited, from + length, length)) return true
-      if (from >= length && copy === formsOf(cited, from - length, length)) return true
+      const copy = joinForms(cited, from, length)
+      if (from + length <= position && copy === joinForms(cited, from + length, length)) return true
+      if (from >= length && copy === joinForms(cited, from - length, length)) return true
     }
   return false
 }
 
-const formsOf = (tokens: readonly Token[], from: number, length: number) =>
+const joinForms = (tokens: readonly Token[], from: number, length: number) =>
   tokens
     .slice(from, from + length)
     .map(token => token.form)

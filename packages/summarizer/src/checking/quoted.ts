@@ -1,12 +1,12 @@
 import { FILLER } from '../reading/disfluencies.ts'
 import { type Token, tokensOf } from './tokens.ts'
 
-/** Passages in quotation marks that do not stand word for word in the cited text; marks, case and fillers aside. */
+/** Finds passages in quotation marks that are not in the cited text word for word. Ignores punctuation, case and fillers. */
 export function misquoted(text: string, cited: readonly Token[]): string[] {
   const spoken = cited.filter(({ form }) => !FILLER.test(form))
   return quotationsIn(text).filter(quotation =>
-    // Dots stand for words left out.
-    quotation.split(/…|\.{3}/).some(part => !holds(spoken, tokensOf(part, true))),
+    // An ellipsis marks omitted words.
+    quotation.split(/…|\.{3}/).some(part => !contains(spoken, tokensOf(part, true))),
   )
 }
 
@@ -14,7 +14,7 @@ const quotationsIn = (text: string): string[] => [...text.matchAll(QUOTATION)].m
 
 const QUOTATION = /"([^"]+)"|“([^”]+)”/g
 
-function holds(spoken: readonly Token[], quoted: readonly Token[]): boolean {
-  const said = quoted.filter(({ form }) => !FILLER.test(form))
-  return spoken.some((_, i) => said.every((token, k) => spoken[i + k]?.form === token.form))
+function contains(spoken: readonly Token[], quoted: readonly Token[]): boolean {
+  const words = quoted.filter(({ form }) => !FILLER.test(form))
+  return spoken.some((_, i) => words.every((token, k) => spoken[i + k]?.form === token.form))
 }

@@ -6,36 +6,35 @@ import { fractionAt, numberAt, numberOf } from './numbers.ts'
 
 export type TokenKind = 'number' | 'unit' | 'negation' | 'name' | 'word'
 
-/** One word in the form in which a sentence and what it cites are compared. */
+/** One word, normalised to compare a sentence with the text it cites. */
 export interface Token {
   /** `25` for "twenty-five", `not` for the end of "don't", `percent` for "%". */
   form: string
   kind: TokenKind
-  /** As it was written. */
   written: string
-  /** A sentence ends behind it. */
+  /** A sentence ends after it. */
   closes?: true
 }
 
-/** Splits text into comparable tokens. `spoken` text has no reliable capitals, so nothing in it is called a name. */
+/** Splits text into comparable tokens. `spoken` text has no reliable capitals, so it has no tokens of kind `name`. */
 export function tokensOf(text: string, spoken = false): Token[] {
-  const words = wordsOf(text.replace(/\bper cent\b/gi, 'percent'))
+  const words = splitIntoWords(text.replace(/\bper cent\b/gi, 'percent'))
   const tokens: Token[] = []
   for (let i = 0; i < words.length; ) {
     const fraction = fractionAt(words, i)
     const number = fraction ? undefined : numberAt(words, i)
-    const own = words.slice(i, i + (fraction?.words ?? number?.words ?? 1))
-    const last = own.at(-1)!
+    const current = words.slice(i, i + (fraction?.words ?? number?.words ?? 1))
+    const last = current.at(-1)!
     const form = fraction?.form ?? (number ? String(number.value) : undefined)
     const token =
       form !== undefined
-        ? { form, kind: 'number' as const, written: own.map(word => word.written).join(' ') }
+        ? { form, kind: 'number' as const, written: current.map(word => word.written).join(' ') }
         : toToken(last, isCounted(tokens), spoken)
     tokens.push(last.closes ? { ...token, closes: true } : token)
-    // "$3.4 million": the sign stands before the number and is said behind it.
-    const currency = own.find(word => word.currency)?.currency
+    // "$3.4 million": the sign is written before the number, but spoken after it.
+    const currency = current.find(word => word.currency)?.currency
     if (currency) tokens.push({ form: currency, kind: 'unit', written: last.written })
-    i += own.length
+    i += current.length
   }
   return tokens
 }
@@ -49,15 +48,15 @@ interface WrittenWord {
   currency?: string
 }
 
-function wordsOf(text: string): WrittenWord[] {
+function splitIntoWords(text: string): WrittenWord[] {
   const words: WrittenWord[] = []
   let before = ''
   for (const match of text.matchAll(WORD)) {
-    const opened = words.at(-1)
-    if (opened?.closes && isAbbreviation(`${before}.`)) opened.closes = endsSentence(`${before}.`, match[0])
+    const previous = words.at(-1)
+    if (previous?.closes && isAbbreviation(`${before}.`)) previous.closes = endsSentence(`${before}.`, match[0])
     before = match[0]
-    const behind = text.slice(match.index + match[0].length, match.index + match[0].length + 8)
-    for (const written of apart(match[0])) {
+    const following = text.slice(match.index + match[0].length, match.index + match[0].length + 8)
+    for (const written of splitHyphenated(match[0])) {
       const currency = CURRENCY[written[0]!]
       for (const form of forms(written.toLowerCase().replaceAll('’', "'"))) {
         const startsSentence = words.at(-1)?.closes ?? true
@@ -65,13 +64,13 @@ function wordsOf(text: string): WrittenWord[] {
       }
     }
     const last = words.at(-1)!
-    last.comma = behind.startsWith(',')
-    last.closes = /^["')]*[.!?]/.test(behind)
+    last.comma = following.startsWith(',')
+    last.closes = /^["')]*[.!?]/.test(following)
   }
   return words
 }
 
-/** Whether a number ends these tokens, or "half a". */
+/** Whether the tokens end in a number or "half a". */
 const isCounted = (tokens: readonly Token[]) =>
   tokens.at(-1)?.kind === 'number' || (/^an?$/.test(tokens.at(-1)?.form ?? '') && tokens.at(-2)?.form === '1/2')
 
@@ -83,8 +82,8 @@ function toToken(word: WrittenWord, counted: boolean, spoken: boolean): Token {
   return { form: unitForm(form), written, kind }
 }
 
-/** "A ten-euro part" says what "a ten euro part" says; "twenty-five" is one number. */
-function apart(written: string): string[] {
+/** Splits hyphenated words with a number or unit ("ten-euro"), but not numbers ("twenty-five"). */
+function splitHyphenated(written: string): string[] {
   if (!written.includes('-') || numberOf(written.toLowerCase()) !== undefined) return [written]
   const parts = written.split('-').filter(part => part !== '')
   const isFact = (part: string) => numberOf(part.toLowerCase()) !== undefined || UNIT.test(singular(part.toLowerCase()))
@@ -94,28 +93,31 @@ function apart(written: string): string[] {
 const WORD =
   /°[CF]?|[$£€]?\p{N}[\p{N},.]*\p{N}\p{L}*%?|[$£€]?\p{N}\p{L}*%?|\p{L}[\p{L}\p{M}\p{N}]*(?:['’.&-][\p{L}\p{N}]+)*/gu
 
-/** A common word at the start of a sentence has its capital from there. */
+/** Whether a capitalised word is a name. Common words are capitalised at the start of a sentence. */
 function isName({ written, startsSentence }: WrittenWord): boolean {
   const bare = written.toLowerCase().replaceAll('’', "'")
   if (bare === 'i' || bare.startsWith("i'")) return false
-  return !startsSentence || !(STOP_WORDS.has(bare) || COMMON.has(bare) || (OF_A_KIND.test(bare) && !knownName(bare)))
+  return (
+    !startsSentence ||
+    !(STOP_WORDS.has(bare) || COMMON_WORD_SET.has(bare) || (ORDINARY_ENDING.test(bare) && !knownName(bare)))
+  )
 }
 
-/** Endings of the many words that no list of common ones holds: "Physicians", "Bakers", "Charging". */
-const OF_A_KIND =
+/** Endings of ordinary words that are missing from the list of common words: "Physicians", "Bakers", "Charging". */
+const ORDINARY_ENDING =
   /^un|((er|or|ist|ian|ant|ent|ion|ment|ing|al|ance|ence|ure|age|ive|et|ock|ice|ack)s|ies|ing|ed|tion|sion|ment|ness|ity|ance|ence|ism|ly)$/
 
-const COMMON: ReadonlySet<string> = new Set(COMMON_WORDS.flatMap(words => words.split(' ')))
+const COMMON_WORD_SET: ReadonlySet<string> = new Set(COMMON_WORDS.flatMap(words => words.split(' ')))
 
 const CURRENCY: Record<string, string> = { $: 'dollar', '£': 'pound', '€': 'euro' }
 
-/** The currencies that a text names, by the forms of their tokens. */
+/** Currencies named in a text, as token forms. */
 export const currenciesIn = (text: string): string[] =>
   (text.toLowerCase().match(/[$£€]|\b(dollar|euro|pound|buck|yen|rupee|franc)s?\b/g) ?? []).map(
     word => CURRENCY[word] ?? unitForm(word),
   )
 
-/** The parts of one written word: contractions, currency signs and units that stick to digits come apart. */
+/** Splits a written word into token forms: contractions, currency signs and units attached to digits are separated. */
 function forms(word: string): string[] {
   if (word === 'cannot' || word === "can't") return ['can', 'not']
   if (word === "won't") return ['will', 'not']
@@ -139,7 +141,7 @@ const UNIT =
 const singular = (word: string) =>
   word.length > 3 && word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word
 
-const SAME_UNIT: Record<string, string> = {
+const UNIT_SYNONYMS: Record<string, string> = {
   kilometer: 'km',
   kilometre: 'km',
   kilogram: 'kg',
@@ -185,5 +187,5 @@ const SAME_UNIT: Record<string, string> = {
 
 function unitForm(form: string): string {
   const base = singular(form)
-  return SAME_UNIT[base] ?? (UNIT.test(base) ? base : form)
+  return UNIT_SYNONYMS[base] ?? (UNIT.test(base) ? base : form)
 }

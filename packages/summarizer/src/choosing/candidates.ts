@@ -21,72 +21,73 @@ import { asSentence } from '../writing/prose.ts'
 import { bareWord, type Vocabulary } from './terms.ts'
 import { type Place, wholeness } from './wholeness.ts'
 
-/** A sentence that may stand in the summary, already in the words it would have there. */
+/** A sentence that may be included in the summary, with its final wording. */
 export interface Candidate {
   text: string
-  /** How many words that text has. */
+  /** Number of words in `text`. */
   length: number
-  /** Its words in lower case without punctuation and without hedges: what it is chosen by. */
+  /** Lower-case words without punctuation and hedges, used to score the candidate. */
   words: string[]
   /** `words` as one string. */
   phrase: string
   startMs: number
   endMs: number
-  /** Position of its utterance among all utterances, and its turn. */
+  /** Indexes of its utterance and of its turn. */
   index: number
   turn: number
   /** Distinct term numbers of its content words. */
   terms: number[]
   /** Begins with a word that points back ("he", "this"). */
   pointsBack: boolean
-  /** How sure it is that the sentence is whole, between 0 and 1. */
+  /** Probability that the candidate is exactly one complete sentence, 0 to 1. */
   wholeness: number
-  /** Where its words stand, when the borders had to be guessed. */
+  /** Position of its words in the turn if sentence borders are predicted, else null. */
   place: Place | null
   topic: number
   score: number
 }
 
-/** What candidates are made with. */
-type Means = Pick<Models, 'common' | 'wholeness'> & { vocabulary: Vocabulary }
+type Resources = Pick<Models, 'common' | 'wholeness'> & { vocabulary: Vocabulary }
 
 export const MOST_WORDS = 40
-const FEWEST_WORDS = 6
+const MIN_WORDS = 6
 
-/** The utterance as candidates: none when it cannot be read alone, several when it is too long to be one, or may be cut elsewhere. */
-export function toCandidates(utterance: Utterance, means: Means): Candidate[] {
-  return readings(utterance).flatMap(reading =>
-    parts(withoutDisfluencies(reading.words, means.common)).flatMap(part => {
-      const words = withoutLooseReason(part)
+/** Candidates from an utterance: none if it makes no sense on its own, several if it is too long or if its borders are uncertain. */
+export function toCandidates(utterance: Utterance, resources: Resources): Candidate[] {
+  return alternatives(utterance).flatMap(alternative =>
+    splitLongSentence(withoutDisfluencies(alternative.words, resources.common)).flatMap(part => {
+      const words = dropLooseConjunction(part)
       const core = withoutHedges(words)
-      return standsAlone(core) && !lacksMainClause(core) && !mayAnswerNo(words) && words.length <= MOST_WORDS
-        ? [toCandidate(words, core, reading, means)].filter(({ terms }) => terms.length >= 3)
+      return isSelfContained(core) && !lacksMainClause(core) && !mayBeginWithAnswer(words) && words.length <= MOST_WORDS
+        ? [toCandidate(words, core, alternative, resources)].filter(({ terms }) => terms.length >= 3)
         : []
     }),
   )
 }
 
-/** "Because the manifold consists of those": a reason of which the consequence was another sentence stands as a statement. */
-function withoutLooseReason(said: readonly Word[]): readonly Word[] {
-  const first = bareWord(said[0]?.text ?? '')
-  return /^(because|cause|cuz)$/.test(first) && isDependent(bareWords(said)) ? said.slice(1) : said
+/** "Because the manifold consists of those": drops the conjunction if the main clause is in another sentence. */
+function dropLooseConjunction(spoken: readonly Word[]): readonly Word[] {
+  const first = bareWord(spoken[0]?.text ?? '')
+  return /^(because|cause|cuz)$/.test(first) && isDependent(bareWords(spoken)) ? spoken.slice(1) : spoken
 }
 
-/** How likely an end must be to be tried inside an utterance, and how many ways of cutting one are tried. */
-const TRIED_FROM = 0.1
-const MOST_READINGS = 5
+/** Minimum probability of a sentence end to try a cut there, and the maximum number of alternatives per utterance. */
+const MIN_CUT_PROBABILITY = 0.1
+const MAX_ALTERNATIVES = 5
 
-/** The utterance itself and, where its borders are guesses, the likeliest other sentences in it. */
-function readings(utterance: Utterance): Utterance[] {
+/** The utterance and, if its borders are predicted, the most likely alternative sentences within it. */
+function alternatives(utterance: Utterance): Utterance[] {
   const { words, guess } = utterance
   if (!guess) return [utterance]
   const cuts = words.flatMap((_, i) =>
-    guess.ends[guess.from + i]! >= TRIED_FROM && i < words.length - 1 && !isPairOpened(words, i) ? [i + 1] : [],
+    guess.ends[guess.from + i]! >= MIN_CUT_PROBABILITY && i < words.length - 1 && !splitsSubject(words, i)
+      ? [i + 1]
+      : [],
   )
   const found: Utterance[] = []
   for (const from of [0, ...cuts])
     for (const to of [...cuts, words.length]) {
-      if (to - from < FEWEST_WORDS || (from === 0 && to === words.length)) continue
+      if (to - from < MIN_WORDS || (from === 0 && to === words.length)) continue
       const certainty = certaintyOf(guess, guess.from + from, guess.from + to)
       found.push({
         ...utterance,
@@ -95,134 +96,139 @@ function readings(utterance: Utterance): Utterance[] {
         guess: { ...guess, from: guess.from + from },
       })
     }
-  return [utterance, ...found.sort((a, b) => b.certainty - a.certainty).slice(0, MOST_READINGS - 1)]
+  return [utterance, ...found.sort((a, b) => b.certainty - a.certainty).slice(0, MAX_ALTERNATIVES - 1)]
 }
 
-/** "My sister | and I repaired it": what stands before "and" is half of a subject. */
-const isPairOpened = (words: readonly Word[], last: number) =>
+/** "My sister | and I repaired it": a cut here would split the subject. */
+const splitsSubject = (words: readonly Word[], last: number) =>
   /^(and|or)$/.test(bareWord(words[last + 1]!.text)) &&
   !words.slice(0, last + 1).some(word => /VERB|AUX/.test(word.guess?.tag ?? 'VERB'))
 
-/** Whatever was said, as it was said: for a recording of which no sentence stands alone. */
-export function toAnyCandidates(utterance: Utterance, means: Means): Candidate[] {
-  const words = withoutDisfluencies(utterance.words, means.common)
-  const candidate = toCandidate(words, words, utterance, means)
+/** Fallback for recordings without any proper candidate: accepts an utterance of any form. */
+export function toAnyCandidates(utterance: Utterance, resources: Resources): Candidate[] {
+  const words = withoutDisfluencies(utterance.words, resources.common)
+  const candidate = toCandidate(words, words, utterance, resources)
   return candidate.words.length >= 2 && candidate.words.length <= 2 * MOST_WORDS ? [candidate] : []
 }
 
-function standsAlone(said: readonly Word[]): boolean {
-  const words = bareWords(said)
-  if (words.length < FEWEST_WORDS || words.length > MOST_WORDS) return false
-  if (/\?["')]*$/.test(said.at(-1)!.text) || beginsInside(words) || breaksOff(words)) return false
-  if (isQuestion(words) || !hasFiniteVerb(words, /,$/.test(said[0]!.text))) return false
+function isSelfContained(spoken: readonly Word[]): boolean {
+  const words = bareWords(spoken)
+  if (words.length < MIN_WORDS || words.length > MOST_WORDS) return false
+  if (/\?["')]*$/.test(spoken.at(-1)!.text) || beginsInside(words) || breaksOff(words)) return false
+  if (isQuestion(words) || !hasFiniteVerb(words, /,$/.test(spoken[0]!.text))) return false
   return !isDependent(words) && !turnsIntoQuestion(words)
 }
 
-function lacksMainClause(said: readonly Word[]): boolean {
-  const tagged = taggedWords(said)
+function lacksMainClause(spoken: readonly Word[]): boolean {
+  const tagged = taggedWords(spoken)
   return tagged !== null && !hasMainClause(tagged.words, tagged.tags)
 }
 
-/** Without punctuation "no reality has" may be "No. Reality has": the opposite. */
-const mayAnswerNo = (said: readonly Word[]) =>
-  said[0]?.guess !== undefined &&
-  bareWord(said[0].text) === 'no' &&
-  !/^(one|matter|longer|doubt|wonder)$/.test(bareWord(said[1]?.text ?? ''))
+/** Without punctuation, "no reality has" may be "No. Reality has", which is the opposite. */
+const mayBeginWithAnswer = (spoken: readonly Word[]) =>
+  spoken[0]?.guess !== undefined &&
+  bareWord(spoken[0].text) === 'no' &&
+  !/^(one|matter|longer|doubt|wonder)$/.test(bareWord(spoken[1]?.text ?? ''))
 
-/** The words where their borders and parts of speech had to be guessed, else null. */
-function taggedWords(said: readonly Word[]): TaggedWords | null {
-  const guesses = said.flatMap(word => word.guess ?? [])
-  if (guesses.length < said.length) return null
+/** The words with predicted parts of speech and sentence ends; null if not all words have predictions. */
+function taggedWords(spoken: readonly Word[]): TaggedWords | null {
+  const guesses = spoken.flatMap(word => word.guess ?? [])
+  if (guesses.length < spoken.length) return null
   return {
-    words: said.map(word => bareWord(word.text)),
+    words: spoken.map(word => bareWord(word.text)),
     tags: guesses.map(guess => guess.tag),
     ends: guesses.map(guess => guess.end),
   }
 }
 
-/** The words as the sentences they make: a speaker without punctuation runs them together. */
-function inSentences(said: readonly Word[]): Word[][] {
-  const tagged = taggedWords(said)
+/** Splits words into sentences where speech without punctuation runs them together. */
+function splitSentences(spoken: readonly Word[]): Word[][] {
+  const tagged = taggedWords(spoken)
   const joints = tagged ? looseJoints(tagged) : []
-  return [-1, ...joints].map((before, k) => said.slice(before + 1, (joints[k] ?? said.length - 1) + 1))
+  return [-1, ...joints].map((before, k) => spoken.slice(before + 1, (joints[k] ?? spoken.length - 1) + 1))
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
 
-const bareWords = (said: readonly Word[]) => said.map(word => bareWord(word.text)).filter(word => word !== '')
+const bareWords = (spoken: readonly Word[]) => spoken.map(word => bareWord(word.text)).filter(word => word !== '')
 
-/** `core` is what was said without its hedges. */
-function toCandidate(said: readonly Word[], core: readonly Word[], utterance: Utterance, means: Means): Candidate {
-  const { common, vocabulary } = means
+/** `core` are the words without hedges. */
+function toCandidate(
+  spoken: readonly Word[],
+  core: readonly Word[],
+  utterance: Utterance,
+  resources: Resources,
+): Candidate {
+  const { common, vocabulary } = resources
   const words = bareWords(core)
-  const startMs = said[0]?.startMs ?? 0
-  const broken = core.filter(word => isFragment(word.text, common)).length
-  const place = placeOf(core, utterance)
-  const sentences = inSentences(core)
-  const whole = place
-    ? wholeness(means.wholeness, words, place) *
-      unbroken(place) *
+  const startMs = spoken[0]?.startMs ?? 0
+  const fragments = core.filter(word => isFragment(word.text, common)).length
+  const place = locateInTurn(core, utterance)
+  const sentences = splitSentences(core)
+  const completeness = place
+    ? wholeness(resources.wholeness, words, place) *
+      noEndInside(place) *
       0.6 ** sum(sentences.map(sentence => looseClauses(bareWords(sentence))))
     : utterance.certainty
   return {
-    text: inSentences(said).map(asSentence).join(' '),
-    length: said.length,
+    text: splitSentences(spoken).map(asSentence).join(' '),
+    length: spoken.length,
     words,
     phrase: words.join(' '),
     startMs,
-    endMs: said.reduce((last, word) => Math.max(last, word.endMs), startMs),
+    endMs: spoken.reduce((last, word) => Math.max(last, word.endMs), startMs),
     index: utterance.index,
     turn: utterance.turn,
     terms: [...new Set(vocabulary.termsOf(core))],
     pointsBack: pointsBack(words),
-    // People do speak in pieces and in sentences run together; such were learnt as whole, and still read badly.
-    wholeness: whole * 0.6 ** (broken + (mainVerbAt(words) < 0 ? 1 : 0)),
+    // The model learnt fragments and run-on sentences as complete, because people speak that way. They still read badly.
+    wholeness: completeness * 0.6 ** (fragments + (mainVerbAt(words) < 0 ? 1 : 0)),
     place,
     topic: 0,
     score: 0,
   }
 }
 
-/** How likely no sentence ends inside. The model of wholeness knows this too, but meetings taught it to forgive sentences run together. */
-function unbroken({ turn, first, last }: Place): number {
-  let likely = 1
-  for (let i = first; i < last; i++) likely *= 1 - turn.ends[i]!
-  return likely
+/** Probability that no sentence ends inside. The wholeness model uses this too, but learnt from meetings to accept run-on sentences. */
+function noEndInside({ turn, first, last }: Place): number {
+  let probability = 1
+  for (let i = first; i < last; i++) probability *= 1 - turn.ends[i]!
+  return probability
 }
 
-/** Words dropped at the borders of a candidate lie outside its place. */
-function placeOf(said: readonly Word[], { words, guess }: Utterance): Place | null {
-  const [head, tail] = [said[0], said.at(-1)]
+/** The position of a candidate in its turn, without the words dropped at its borders. */
+function locateInTurn(spoken: readonly Word[], { words, guess }: Utterance): Place | null {
+  const [head, tail] = [spoken[0], spoken.at(-1)]
   if (!guess || !head || !tail) return null
   const first = words.findIndex(word => word.startMs === head.startMs)
   const last = words.findLastIndex(word => word.startMs === tail.startMs)
   return { turn: guess, first: guess.from + Math.max(0, first), last: guess.from + Math.max(first, last, 0) }
 }
 
-/** A short lower-case piece that is no known word: what is left of a word broken off. */
+/** Whether a word is a short, unknown, lower-case piece, which is probably the start of an interrupted word. */
 function isFragment(text: string, common: CommonWords): boolean {
   const bare = bareWord(text)
   return (
     /^[a-z]{1,3}$/.test(text.replace(/[^\p{L}\p{N}]/gu, '')) &&
     !/^(a|i|o)$/.test(bare) &&
     !common.has(bare) &&
-    !STOPPED.test(bare)
+    !SHORT_WORDS.test(bare)
   )
 }
 
-const STOPPED =
+const SHORT_WORDS =
   /^(an|as|at|be|by|do|go|he|if|in|is|it|me|my|no|of|on|or|so|to|up|us|we|am|the|and|for|not|you|all|any|can|had|her|was|one|our|out|are|but|his|how|its|who|did|has|him|let|say|she|too|off|per|via|etc|app|web|gas|bug|api|url|cpu|gpu|ai|tv|pc|vs|x|y|n|k|km|kg|cm|mm|ms)$/
 
-/** Cuts a sentence of more than `MOST_WORDS` where a new clause begins. */
-function parts(words: readonly Word[]): Word[][] {
+/** Splits a sentence that is too long for a candidate at the beginnings of clauses. */
+function splitLongSentence(words: readonly Word[]): Word[][] {
   if (words.length <= MOST_WORDS) return [[...words]]
   const cuts: number[] = []
   let from = 0
   for (let i = 8; i < words.length - 6; i++) {
     if (i - from < 8 || !opensClause(words, i)) continue
-    const left = words.length - i
-    // Cut where the piece has a good length, or is about to become too long.
-    if (i - from >= 14 || left <= MOST_WORDS) {
+    const remaining = words.length - i
+    // Cut if the piece is long enough, or if the rest fits into one candidate.
+    if (i - from >= 14 || remaining <= MOST_WORDS) {
       cuts.push(i)
       from = i
     }

@@ -1,8 +1,8 @@
 import type { Candidate } from './candidates.ts'
 
 /**
- * What says whether a sentence belongs in a summary. The values of a recording are brought to mean 0 and deviation 1, so
- * that only differences between its own sentences count: the same model then serves a meeting and a lecture.
+ * Features that predict whether a sentence belongs in a summary. Values are standardised per recording (mean 0, deviation 1), so that
+ * only differences within a recording count and one model works for meetings and lectures.
  */
 export function salienceFeatures(candidates: readonly Candidate[], context: Context): Float64Array[] {
   const columns = Object.values(FEATURES).map(feature => standardised(candidates.map(c => feature(c, context))))
@@ -19,7 +19,7 @@ export interface Context {
   utterances: number
   /** First utterance of each topic. */
   topicStarts: readonly number[]
-  /** Words of each turn, and the part of all words that its speaker says. */
+  /** Per turn: number of words, the speaker's share of all words, and the first utterance. */
   turns: readonly { words: number; share: number; first: number }[]
 }
 

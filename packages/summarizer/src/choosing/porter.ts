@@ -1,7 +1,7 @@
 /**
- * The Porter stemmer with the departures of NLTK's default mode, which is what google-research/rouge_score uses.
+ * The Porter stemmer with the extensions of NLTK's default mode, as used by google-research/rouge_score.
  * Source: M. F. Porter, "An algorithm for suffix stripping", Program 14 (1980); NLTK `stem/porter.py`, NLTK_EXTENSIONS.
- * Takes a lower-case word of letters and digits.
+ * `word` must be lower-case letters and digits.
  */
 export function porterStem(word: string): string {
   const known = IRREGULAR.get(word)
@@ -27,7 +27,7 @@ const IRREGULAR = new Map(
   }).flatMap(([stem, forms]) => forms.split(' ').map(form => [form, stem] as const)),
 )
 
-/** Letter by letter: true for a consonant. `y` is one at the start and after a vowel. */
+/** For each letter, whether it is a consonant. `y` is a consonant at the start and after a vowel. */
 function consonants(word: string): boolean[] {
   const flags: boolean[] = []
   for (let i = 0; i < word.length; i++) {
@@ -51,7 +51,7 @@ function endsDoubleConsonant(word: string): boolean {
   return word.length >= 2 && word.at(-1) === word.at(-2) && consonants(word).at(-1) === true
 }
 
-/** Consonant-vowel-consonant at the end, the last not w, x or y; also a two-letter vowel-consonant word. */
+/** Whether the word ends in consonant-vowel-consonant, where the last is not w, x or y, or is a two-letter vowel-consonant word. */
 function endsShort(word: string): boolean {
   const flags = consonants(word)
   const n = word.length
@@ -96,7 +96,7 @@ const SECOND = rules(
 const THIRD = rules('icate>ic ative> alize>al iciti>ic ical>ic ful> ness>')
 const LAST = 'al ance ence er ic able ible ant ement ment ent ion ou ism ate iti ous ive ize'.split(' ')
 
-/** The first rule whose suffix fits decides, whether or not its condition then holds. */
+/** Only the first rule with a matching suffix counts, even if its condition then fails. */
 function applyFirst(word: string, list: Rule[]): string | undefined {
   const rule = list.find(([suffix]) => word.endsWith(suffix))
   if (!rule) return undefined

@@ -10,27 +10,27 @@ import { createVocabulary } from './terms.ts'
 import { topicStarts } from './topics.ts'
 import { termWeights, topicWeights } from './weights.ts'
 
-/** A recording looked over: its words weighed, its topics found, its candidates with what speaks for them. */
+/** Analysis of a recording: term weights, topics, and candidates with their features. */
 export interface Survey {
   candidates: Candidate[]
-  /** Per candidate, in the same order. */
+  /** One per candidate, in the same order. */
   features: Float64Array[]
   /** Weight of each term in the whole recording. */
   weights: Float64Array
   /** Weight of each term in each topic. */
   topicWeights: Float64Array[]
-  /** Terms of what the reader wants to know most. */
+  /** Terms of the user's focus. */
   focus: ReadonlySet<number>
   /** First utterance of each topic. */
   topicStarts: number[]
 }
 
-/** What is left of a term's weight when it is a common word of that tier; the last is for uncommon words. */
+/** Factor for a term's weight by the tier of common words it belongs to; the last is for uncommon words. */
 const TIER_WEIGHT = [0.4, 0.7, 0.9, 1, 1]
 
-/** One topic for about so many spoken words, at least; long recordings get longer topics. */
-const WORDS_A_TOPIC = 700
-const MOST_TOPICS = 60
+/** Minimum average words per topic. Long recordings have longer topics because of `MAX_TOPICS`. */
+const WORDS_PER_TOPIC = 700
+const MAX_TOPICS = 60
 
 export function survey(
   { turns, utterances }: Pick<Reading, 'turns' | 'utterances'>,
@@ -39,14 +39,14 @@ export function survey(
 ): Survey {
   const vocabulary = createVocabulary()
   const terms = utterances.map(utterance => vocabulary.termsOf(utterance.words))
-  const spoken = turns.reduce((sum, turn) => sum + turn.words.length, 0)
-  const wanted = Math.max(1, Math.min(MOST_TOPICS, Math.round(spoken / WORDS_A_TOPIC)))
-  const starts = topicStarts(terms, vocabulary.size(), wanted)
-  const means = { vocabulary, common, wholeness }
-  const isKept = (candidate: Candidate) => !isTakenBack(candidate, utterances)
-  const candidates = utterances.flatMap(utterance => toCandidates(utterance, means)).filter(isKept)
+  const wordCount = turns.reduce((sum, turn) => sum + turn.words.length, 0)
+  const maxTopics = Math.max(1, Math.min(MAX_TOPICS, Math.round(wordCount / WORDS_PER_TOPIC)))
+  const starts = topicStarts(terms, vocabulary.size(), maxTopics)
+  const resources = { vocabulary, common, wholeness }
+  const isNotRefuted = (candidate: Candidate) => !isCandidateRefuted(candidate, utterances)
+  const candidates = utterances.flatMap(utterance => toCandidates(utterance, resources)).filter(isNotRefuted)
   if (candidates.length === 0)
-    candidates.push(...utterances.flatMap(utterance => toAnyCandidates(utterance, means)).filter(isKept))
+    candidates.push(...utterances.flatMap(utterance => toAnyCandidates(utterance, resources)).filter(isNotRefuted))
   for (const candidate of candidates) {
     candidate.topic = topicOf(candidate.index, starts)
     candidate.wholeness *= matterShare(candidate.phrase, candidate.index / utterances.length)
@@ -63,7 +63,7 @@ export function survey(
     topicCounts,
     utterances: utterances.length,
     topicStarts: starts,
-    turns: turnsInNumbers(turns, utterances, spoken),
+    turns: turnStatistics(turns, utterances, wordCount),
   }
   const features = salienceFeatures(candidates, context)
   candidates.forEach((candidate, i) => {
@@ -79,25 +79,26 @@ export function survey(
   }
 }
 
-/** More than `isRefuted` looks at: short echoes between do not count. */
-const SENTENCES_BEHIND = 5
-/** A denial stands at the beginning of a sentence, and a sentence without an end may be as long as the recording. */
-const WORDS_BEHIND = 400
+/** More sentences than `isRefuted` counts, because it skips short reactions. */
+const MAX_FOLLOWING_SENTENCES = 5
+/** Limit per sentence: a denial is at its beginning, and an unpunctuated sentence can be as long as the recording. */
+const MAX_FOLLOWING_WORDS = 400
 
-/** Whether the speaker, or somebody else, denies a candidate in what is said next. */
-function isTakenBack({ words, endMs, index }: Candidate, utterances: readonly Utterance[]): boolean {
-  const own = utterances[index]!.words
-  const from = firstAtOrAfter(own, endMs)
-  const next = utterances.slice(index + 1, index + 1 + SENTENCES_BEHIND)
+/** Whether the speaker or another person refutes a candidate in the following sentences. */
+function isCandidateRefuted({ words, endMs, index }: Candidate, utterances: readonly Utterance[]): boolean {
+  const spokenWords = utterances[index]!.words
+  const from = firstAtOrAfter(spokenWords, endMs)
+  const next = utterances.slice(index + 1, index + 1 + MAX_FOLLOWING_SENTENCES)
   return isRefuted(
     words,
-    [own.slice(from, from + WORDS_BEHIND), ...next.map(utterance => utterance.words.slice(0, WORDS_BEHIND))].map(said =>
-      said.map(word => word.text),
-    ),
+    [
+      spokenWords.slice(from, from + MAX_FOLLOWING_WORDS),
+      ...next.map(utterance => utterance.words.slice(0, MAX_FOLLOWING_WORDS)),
+    ].map(sentence => sentence.map(word => word.text)),
   )
 }
 
-/** Position of the first word that begins at this instant or later, by bisection: they are in order of time. */
+/** Index of the first word that starts at or after `ms`. Binary search: words are sorted by time. */
 function firstAtOrAfter(words: Utterance['words'], ms: number): number {
   let [low, high] = [0, words.length]
   while (low < high) {
@@ -119,14 +120,14 @@ function countTerms(lists: readonly (readonly number[])[], size: number): Float6
   return counts
 }
 
-function turnsInNumbers(turns: readonly Turn[], utterances: readonly Utterance[], spoken: number): Context['turns'] {
+function turnStatistics(turns: readonly Turn[], utterances: readonly Utterance[], wordCount: number): Context['turns'] {
   const bySpeaker = new Map<string, number>()
   for (const { speaker, words } of turns) bySpeaker.set(speaker, (bySpeaker.get(speaker) ?? 0) + words.length)
   const first = new Map<number, number>()
   for (const { turn, index } of utterances) if (!first.has(turn)) first.set(turn, index)
   return turns.map(({ speaker, words }, t) => ({
     words: words.length,
-    share: bySpeaker.get(speaker)! / spoken,
+    share: bySpeaker.get(speaker)! / wordCount,
     first: first.get(t) ?? 0,
   }))
 }

@@ -1,6 +1,6 @@
 import { porterStem } from './porter.ts'
 
-/** Words that carry grammar or small talk rather than matter. */
+/** Function words and small talk. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   `a about above across actually after again against ago ah all almost along already alright also although always am among an and another any anybody anymore anyone anything anyway are aren't around as at away
   back basically be became because become been before behind being below beside between both bit but by can can't cannot cause come comes coming could couldn't cos cuz did didn't do does doesn't doing don't done down during
@@ -16,20 +16,20 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
   yeah yep yes yet you you'd you'll you're you've your yours yourself`.split(/\s+/),
 )
 
-/** Lower-case letters and digits of a written word: `"Kerbal's,"` → `kerbal's`. */
+/** Lower-cases a word and strips the punctuation around it: `"Kerbal's,"` → `kerbal's`. */
 export function bareWord(word: string): string {
   return word.toLowerCase().replace(/^[^\p{L}\p{N}$£€]+|[^\p{L}\p{N}%+#]+$/gu, '')
 }
 
-/** Gives every content word of a document a number by its stem; words of the grammar get −1. One per document. */
+/** Numbers the content words of one document by their stem. Function words get −1. */
 export interface Vocabulary {
-  /** Term number of a written word, or −1. */
+  /** Term number of a word, −1 for function words. */
   term(word: string): number
-  /** Term numbers of the content words among these, in order. */
+  /** Term numbers of the content words, in order. */
   termsOf(words: readonly { text: string }[]): number[]
   size(): number
   stem(term: number): string
-  /** The first form in which the term was met, in lower case. */
+  /** The first form of the term in the document, lower case. */
   word(term: number): string
 }
 

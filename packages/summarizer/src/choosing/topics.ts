@@ -1,40 +1,41 @@
 /**
- * Where the talk moves on: the utterance each topic starts with, the first always 0. After TextTiling (M. Hearst,
- * Computational Linguistics 23, 1997): neighbouring blocks of words are compared, and the deepest valleys of their
- * likeness become borders. `terms` lists the content terms of each utterance, `wanted` is the most topics to end with.
+ * Finds topic borders: returns the first utterance of each topic; the first is always 0. Uses TextTiling (M. Hearst, Computational
+ * Linguistics 23, 1997): compares neighbouring blocks of words, and the deepest valleys of similarity become borders. `terms` are the
+ * content terms of each utterance.
  */
-export function topicStarts(terms: readonly (readonly number[])[], size: number, wanted: number): number[] {
-  if (terms.length < 8 || wanted <= 1) return [0]
+export function topicStarts(terms: readonly (readonly number[])[], size: number, maxTopics: number): number[] {
+  if (terms.length < 8 || maxTopics <= 1) return [0]
   const words = terms.reduce((sum, list) => sum + list.length, 0)
-  const block = Math.max(50, Math.min(160, words / wanted / 2))
-  const gaps = likenesses(terms, block, size)
+  const block = Math.max(50, Math.min(160, words / maxTopics / 2))
+  const gaps = similarities(terms, block, size)
   const left = peaksBefore(gaps)
   const right = peaksBefore(gaps.toReversed()).reverse()
-  const depths = gaps.map((likeness, i) => left[i]! + right[i]! - 2 * likeness)
-  const apart = words / wanted / 3
+  const depths = gaps.map((similarity, i) => left[i]! + right[i]! - 2 * similarity)
+  const minDistance = words / maxTopics / 3
   const offset: number[] = [0]
   for (const list of terms) offset.push(offset.at(-1)! + list.length)
   const starts: number[] = []
   for (const gap of depths.map((_, i) => i).sort((a, b) => depths[b]! - depths[a]!)) {
-    if (starts.length >= wanted - 1 || depths[gap]! <= 0) break
+    if (starts.length >= maxTopics - 1 || depths[gap]! <= 0) break
     const at = offset[gap + 1]!
-    if (at < apart || words - at < apart || starts.some(s => Math.abs(offset[s]! - at) < apart)) continue
+    if (at < minDistance || words - at < minDistance || starts.some(s => Math.abs(offset[s]! - at) < minDistance))
+      continue
     starts.push(gap + 1)
   }
   return [0, ...starts.sort((a, b) => a - b)]
 }
 
-/** For each gap how high the likeness has climbed without a drop, going backwards from it. */
+/** For each gap, the highest similarity reached going backwards from it until the similarity drops. */
 function peaksBefore(gaps: readonly number[]): number[] {
   const peaks: number[] = []
-  gaps.forEach((likeness, i) => {
-    peaks.push(i > 0 && gaps[i - 1]! >= likeness ? peaks[i - 1]! : likeness)
+  gaps.forEach((similarity, i) => {
+    peaks.push(i > 0 && gaps[i - 1]! >= similarity ? peaks[i - 1]! : similarity)
   })
   return peaks
 }
 
-/** Cosine of the words before and after each gap between utterances, over about `block` terms on either side. */
-function likenesses(terms: readonly (readonly number[])[], block: number, size: number): number[] {
+/** Cosine similarity of about `block` terms before and after each gap between utterances. */
+function similarities(terms: readonly (readonly number[])[], block: number, size: number): number[] {
   const left = new Float64Array(size)
   const right = new Float64Array(size)
   let dot = 0

@@ -1,9 +1,9 @@
-/** Content words that make a stretch: about a minute of speech. */
+/** Content words per stretch: about a minute of speech. */
 const STRETCH = 150
 
 /**
- * How often each term of a recording is said, and how much it matters: said often, in several stretches, but not
- * everywhere. `plainness` is what is left of a term that is a common word anyway.
+ * Counts and weights the terms of a recording. A term is important if it is frequent and occurs in several stretches, but not in all.
+ * `plainness`: factor per term that reduces the weight of common words.
  */
 export function termWeights(
   all: readonly (readonly number[])[],
@@ -24,22 +24,22 @@ export function termWeights(
       }
     }
   const total = Math.max(1, Math.ceil(position / STRETCH))
-  // Said once, a word is no concept of the recording yet; in a short one it is all there is.
+  // Terms that occur once hardly count as concepts, but a short recording may have no others.
   const weights = counts.map(
     (count, t) => strength(count, 0.05) * Math.log(1 + total / (0.5 + stretches[t]!)) * plainness[t]!,
   )
   return { weights, counts }
 }
 
-/** The same for one topic of a recording: said often in it, and not in the others. */
+/** Weights the terms of one topic: important terms are frequent in it and rare in other topics. */
 export function topicWeights(
   inTopic: Float64Array,
   counts: Float64Array,
   topics: number,
   plainness: Float64Array,
 ): Float64Array {
-  return inTopic.map((own, t) =>
-    own === 0 ? 0 : strength(own, 0.3) * Math.log(1 + (topics * own) / (0.5 + counts[t]!)) * plainness[t]!,
+  return inTopic.map((count, t) =>
+    count === 0 ? 0 : strength(count, 0.3) * Math.log(1 + (topics * count) / (0.5 + counts[t]!)) * plainness[t]!,
   )
 }
 

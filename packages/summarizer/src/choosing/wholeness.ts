@@ -6,14 +6,14 @@ import { certaintyOf } from '../reading/punctuate.ts'
 import type { GuessedTurn } from '../reading/utterances.ts'
 import { verbForm } from '../reading/verbs.ts'
 
-/** Where in a turn without punctuation the words of a candidate stand: first and last word. */
+/** Position of a candidate in a turn without punctuation: indexes of its first and last word. */
 export interface Place {
   turn: GuessedTurn
   first: number
   last: number
 }
 
-/** How likely the words are one whole sentence, no more and no less. */
+/** Probability that the words are exactly one complete sentence. */
 export function wholeness(model: HashedModel, words: readonly string[], place: Place): number {
   const odds = new Float64Array(1)
   logOdds(model, wholenessFeatures(words, place), odds)
@@ -21,38 +21,37 @@ export function wholeness(model: HashedModel, words: readonly string[], place: P
 }
 
 /**
- * What tells a whole sentence from a piece of one, or from two run together: the words at its borders and on the other side
- * of them, how likely sentences end there and inside, its clauses and parts of speech. `words` are those the candidate has kept of its
- * place, in lower case.
+ * Features that distinguish a complete sentence from a fragment or a run-on: words on both sides of its borders, probabilities of
+ * sentence ends at the borders and inside, clauses and parts of speech. `words` are the candidate's remaining lower-case words.
  */
 export function wholenessFeatures(words: readonly string[], place: Place): Int32Array {
   const { turn, first, last } = place
-  const said = (i: number) => turn.words[i] ?? '#'
+  const wordAt = (i: number) => turn.words[i] ?? '#'
   const n = words.length
   const at = (i: number) => words[i] ?? '#'
   const keys: number[] = []
-  const put = keyTaker(keys)
+  const put = createPut(keys)
   put('bias')
   put('first', at(0))
   put('first two', at(0), at(1))
   put('first three', at(0), at(1), at(2))
   put('first kinds', wordClass(at(0)), wordClass(at(1)), wordClass(at(2)))
-  put('before', said(first - 1))
-  put('before, first', said(first - 1), said(first))
-  put('two before', said(first - 2), said(first - 1))
-  put('two before, first', said(first - 2), said(first - 1), said(first))
+  put('before', wordAt(first - 1))
+  put('before, first', wordAt(first - 1), wordAt(first))
+  put('two before', wordAt(first - 2), wordAt(first - 1))
+  put('two before, first', wordAt(first - 2), wordAt(first - 1), wordAt(first))
   put('last', at(n - 1))
   put('last two', at(n - 2), at(n - 1))
   put('last three', at(n - 3), at(n - 2), at(n - 1))
   put('last kinds', wordClass(at(n - 3)), wordClass(at(n - 2)), wordClass(at(n - 1)))
-  put('after', said(last + 1))
-  put('two after', said(last + 1), said(last + 2))
-  put('last, after', at(n - 1), said(last + 1))
-  put('last two, after', at(n - 2), at(n - 1), said(last + 1))
-  put('last, two after', said(last), said(last + 1), said(last + 2))
-  put('last kind, after kinds', wordClass(at(n - 1)), wordClass(said(last + 1)), wordClass(said(last + 2)))
+  put('after', wordAt(last + 1))
+  put('two after', wordAt(last + 1), wordAt(last + 2))
+  put('last, after', at(n - 1), wordAt(last + 1))
+  put('last two, after', at(n - 2), at(n - 1), wordAt(last + 1))
+  put('last, two after', wordAt(last), wordAt(last + 1), wordAt(last + 2))
+  put('last kind, after kinds', wordClass(at(n - 1)), wordClass(wordAt(last + 1)), wordClass(wordAt(last + 2)))
   put('ending', at(n - 1).slice(-3))
-  put('ending, after', at(n - 1).slice(-3), said(last + 1))
+  put('ending, after', at(n - 1).slice(-3), wordAt(last + 1))
   put('first ending', at(0).slice(-3))
   putBorders(put, place)
   putClauses(put, words)
@@ -61,11 +60,11 @@ export function wholenessFeatures(words: readonly string[], place: Place): Int32
 }
 
 type Part = string | number
-/** Takes a feature: its name and up to four parts. */
+/** Adds a feature with a name and up to four parts. */
 type Put = (name: string, a?: Part, b?: Part, c?: Part, d?: Part) => void
 
-/** There are too many candidates to make a list of each feature's parts. */
-function keyTaker(keys: number[]): Put {
+/** Takes the parts as separate arguments, because allocating an array per feature is too slow for the many candidates. */
+function createPut(keys: number[]): Put {
   const mixed = (key: number, part: Part | undefined) => (part === undefined ? key : mix(key, hashOf(String(part))))
   return (name, a, b, c, d) => {
     keys.push(toKey(mixed(mixed(mixed(mixed(mixed(0, name), a), b), c), d)))
@@ -75,13 +74,13 @@ function keyTaker(keys: number[]): Put {
 function putBorders(put: Put, { turn, first, last }: Place): void {
   const begins = endsBefore(turn, first)
   const ends = turn.ends[last]!
-  let most = 0
+  let highest = 0
   let sum = 0
   for (let i = first; i < last; i++) {
-    most = Math.max(most, turn.ends[i]!)
+    highest = Math.max(highest, turn.ends[i]!)
     sum += turn.ends[i]!
   }
-  const [b, e, m] = [odds(begins), odds(ends), odds(most)]
+  const [b, e, m] = [odds(begins), odds(ends), odds(highest)]
   put('begins', Math.round(b))
   put('ends', Math.round(e))
   put('inside', Math.round(m))
@@ -94,54 +93,54 @@ function putBorders(put: Put, { turn, first, last }: Place): void {
 
 const CONJUNCTION = /^(and|but|so|because|then|or|well|now|okay|yeah|right)$/
 
-/** How likely a sentence begins here, or one or two conjunctions earlier. */
+/** Probability that a sentence begins here, or up to two conjunctions earlier. */
 function endsBefore({ words, ends }: GuessedTurn, first: number): number {
-  let likely = 0
+  let probability = 0
   for (let i = first; i >= first - 2; i--) {
     if (i <= 0) return 1
-    likely = Math.max(likely, ends[i - 1]!)
+    probability = Math.max(probability, ends[i - 1]!)
     if (!CONJUNCTION.test(words[i - 1]!)) break
   }
-  return likely
+  return probability
 }
 
 const odds = (p: number) => Math.log(Math.max(1e-4, p) / Math.max(1e-4, 1 - p))
 
-/** Parts of speech at both borders and across them, in every run of three inside, and the clauses they show. */
+/** Adds the parts of speech at and across both borders, every run of three inside, and counts of verbs and clauses. */
 function putPartsOfSpeech(put: Put, { turn, first, last }: Place): void {
   const tag = (i: number) => turn.tags[i] ?? '#'
-  const said = (i: number) => turn.words[i] ?? '#'
+  const wordAt = (i: number) => turn.words[i] ?? '#'
   put('first tags', tag(first), tag(first + 1))
   put('first tags', tag(first), tag(first + 1), tag(first + 2))
   put('first tags', tag(first), tag(first + 1), tag(first + 2), tag(first + 3))
   put('tags across', tag(first - 1), tag(first), tag(first + 1))
   put('tags across', tag(first - 2), tag(first - 1), tag(first), tag(first + 1))
-  put('before, first tags', said(first - 1), tag(first), tag(first + 1))
-  put('tag before, first', tag(first - 1), said(first), tag(first + 1))
-  put('tag before, first', tag(first - 1), said(first), tag(first + 1), tag(first + 2))
-  put('first, tags', said(first), tag(first + 1), tag(first + 2))
+  put('before, first tags', wordAt(first - 1), tag(first), tag(first + 1))
+  put('tag before, first', tag(first - 1), wordAt(first), tag(first + 1))
+  put('tag before, first', tag(first - 1), wordAt(first), tag(first + 1), tag(first + 2))
+  put('first, tags', wordAt(first), tag(first + 1), tag(first + 2))
   put('last tags', tag(last - 1), tag(last))
   put('last tags', tag(last - 2), tag(last - 1), tag(last))
   put('last tags', tag(last - 3), tag(last - 2), tag(last - 1), tag(last))
   put('tags over', tag(last - 1), tag(last), tag(last + 1))
   put('tags over', tag(last), tag(last + 1), tag(last + 2))
   put('tags over', tag(last - 1), tag(last), tag(last + 1), tag(last + 2))
-  put('last, tags after', said(last), tag(last + 1), tag(last + 2))
-  put('last tag, after', tag(last), said(last + 1), tag(last + 2))
-  put('last tag, after', tag(last), said(last + 1), tag(last + 2), tag(last + 3))
+  put('last, tags after', wordAt(last), tag(last + 1), tag(last + 2))
+  put('last tag, after', tag(last), wordAt(last + 1), tag(last + 2))
+  put('last tag, after', tag(last), wordAt(last + 1), tag(last + 2), tag(last + 3))
   const inside = new Set<string>()
   let verbs = 0
-  let ties = 0
+  let connectives = 0
   let subjects = 0
   for (let i = first; i <= last; i++) {
     if (VERB.test(tag(i)) && !VERB_OR_PARTICLE.test(tag(i - 1))) verbs++
-    if (TIE.test(said(i)) || tag(i) === 'SCONJ') ties++
+    if (CONNECTIVE.test(wordAt(i)) || tag(i) === 'SCONJ') connectives++
     if (i <= first || i >= last) continue
-    if (i > first + 1 && SUBJECT.test(said(i)) && COMPLETE.test(tag(i - 1))) subjects++
+    if (i > first + 1 && SUBJECT.test(wordAt(i)) && COMPLETE.test(tag(i - 1))) subjects++
     inside.add(`${tag(i - 1)} ${tag(i)} ${tag(i + 1)}`)
-    if (TELLING.test(said(i))) inside.add(`${said(i)} ${tag(i - 1)} ${tag(i + 1)}`)
+    if (INFORMATIVE.test(wordAt(i))) inside.add(`${wordAt(i)} ${tag(i - 1)} ${tag(i + 1)}`)
   }
-  const free = Math.max(-3, Math.min(4, verbs - ties))
+  const free = Math.max(-3, Math.min(4, verbs - connectives))
   for (const run of inside) put('inside', run)
   put('tagged verbs', Math.min(verbs, 6))
   put('free verbs', free)
@@ -151,11 +150,11 @@ function putPartsOfSpeech(put: Put, { turn, first, last }: Place): void {
 
 const VERB = /VERB|AUX/
 const VERB_OR_PARTICLE = /VERB|AUX|PART/
-/** What may end a clause, so that the pronoun behind it begins one. */
+/** Tags that may end a clause, so that a pronoun after them begins the next. */
 const COMPLETE = /NOUN|ADV|ADJ|PRON|PROPN|NUM/
-const TIE = /^(and|but|or|so|that|which|who|what|how|where|why|when|if|because)$/
+const CONNECTIVE = /^(and|but|or|so|that|which|who|what|how|where|why|when|if|because)$/
 const SUBJECT = /^(i|he|she|we|they|it|you|i'm|it's|he's|she's|we're|they're|you're|that's|there's|this)$/
-const TELLING = /^(i|he|she|we|they|it|you|that|this|so|and|but|the|is|was)$/
+const INFORMATIVE = /^(i|he|she|we|they|it|you|that|this|so|and|but|the|is|was)$/
 
 function putClauses(put: Put, words: readonly string[]): void {
   const length = words.length >> 3

@@ -1,14 +1,14 @@
-/** A log-linear model over hashed features: weights for each class but the reference class, which has none. */
+/** A log-linear model over hashed features. It has weights for every class except the reference class. */
 export interface HashedModel {
-  /** Open-addressed table of 24-bit feature keys, −1 where free; its length is a power of two. */
+  /** Open-addressing hash table of 24-bit feature keys, −1 for free slots. Its length is a power of two. */
   keys: Int32Array
-  /** `classes` weights a slot, in units of `step`. */
+  /** `classes` weights per slot, in units of `step`. */
   weights: Int8Array
   classes: number
   step: number
 }
 
-/** Features in ascending order of key, each with its weights as whole steps. */
+/** Features in ascending order of key, each with its weights as integer multiples of `step`. */
 export type Entries = readonly (readonly [key: number, weights: readonly number[]])[]
 
 const FREE = -1
@@ -44,7 +44,7 @@ export function hashedModel(entries: Entries, classes: number, step: number): Ha
   return { keys, weights, classes, step }
 }
 
-/** Packs features into base64: for each the distance to the key before, then a byte for each class. */
+/** Packs features as base64: per feature, the difference to the previous key as a varint, then one byte per class. */
 export function packEntries(entries: Entries): string {
   const bytes: number[] = []
   let before = 0
@@ -81,7 +81,7 @@ export function unpackModel(packed: string, classes: number, step: number): Hash
   return hashedModel(entries, classes, step)
 }
 
-/** The weight of one feature of a model with one class, undefined when it has none. */
+/** The weight of a feature in a model with one class; undefined if the model does not contain it. */
 export function weightOf({ keys, weights, step }: HashedModel, key: number): number | undefined {
   const mask = keys.length - 1
   let slot = slotOf(key, mask)

@@ -1,18 +1,18 @@
-/** FNV-1a of a text, mixed once more; 32 bits. */
+/** 32-bit FNV-1a hash of a text, with an extra mixing step. */
 export function hash(text: string): number {
   let value = 2166136261
   for (let i = 0; i < text.length; i++) value = Math.imul(value ^ text.charCodeAt(i), 16777619)
   return value ^ (value >>> 15)
 }
 
-const known = new Map<string, number>()
+const cache = new Map<string, number>()
 
-/** The same, remembered: a recording says few words many times. */
+/** `hash` with a cache, because recordings repeat the same words many times. */
 export function hashOf(text: string): number {
-  let value = known.get(text)
+  let value = cache.get(text)
   if (value === undefined) {
     value = hash(text)
-    if (known.size < 50_000) known.set(text, value)
+    if (cache.size < 50_000) cache.set(text, value)
   }
   return value
 }
@@ -22,5 +22,5 @@ export function mix(a: number, b: number): number {
   return value ^ (value >>> 13)
 }
 
-/** The key of a feature: `mixed` values cut to 24 bits. */
+/** Truncates mixed hashes to a 24-bit feature key. */
 export const toKey = (mixed: number): number => mixed & 0xffffff

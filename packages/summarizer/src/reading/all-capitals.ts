@@ -5,19 +5,19 @@ import { capitalised, capitaliseNames, nameHints } from './capitals.ts'
 import type { Turn, Word } from './turns.ts'
 import { type Utterance, utterancesByPunctuation } from './utterances.ts'
 
-/** Words of captions that are written in capitals throughout, as those of live television are. */
+/** Words of captions in all capitals, as used in live television. */
 export interface Shouted {
   words: ReadonlySet<Word>
-  /** Names that the other captions, and those who speak, give away. */
+  /** Lower-case names found in captions in mixed case and in speaker labels. */
   names: ReadonlySet<string>
 }
 
-/** More capitals than this among the letters of a caption: "MCDONALD" may be written "McDONALD". */
-const CAPITALS = 0.85
-/** In captions that are not written in capitals, a few words are for emphasis; so many in a row are another hand. */
-const LONGEST_EMPHASIS = 40
+/** Minimum share of capitals in a caption in capitals. Below 1, because "MCDONALD" may be written "McDONALD". */
+const MIN_CAPITAL_SHARE = 0.85
+/** In mixed-case captions, this many capitalised words in a row are not emphasis but a different caption style. */
+const MIN_RUN = 40
 
-/** What is written in capitals in a recording; null where that is nothing, or only emphasis. */
+/** Finds the words written in all capitals; null if there are none, or only a few for emphasis. */
 export function findShouted(segments: readonly Segment[], turns: readonly Turn[]): Shouted | null {
   const bySegment = Map.groupBy(
     turns.flatMap(turn => turn.words),
@@ -37,19 +37,19 @@ export function findShouted(segments: readonly Segment[], turns: readonly Turn[]
   if (run.length > 0) runs.push(run)
   const all = [...bySegment.values()].reduce((sum, words) => sum + words.length, 0)
   const shouted = runs.filter(words => caseOf(words) === 'capitals')
-  const most = shouted.reduce((sum, words) => sum + words.length, 0) > all / 2
-  const kept = most ? runs.flat() : shouted.filter(words => words.length >= LONGEST_EMPHASIS).flat()
-  if (kept.length === 0) return null
-  return { words: new Set(kept), names: namesIn(mixed, segments) }
+  const isMostlyCapitals = shouted.reduce((sum, words) => sum + words.length, 0) > all / 2
+  const capitalWords = isMostlyCapitals ? runs.flat() : shouted.filter(words => words.length >= MIN_RUN).flat()
+  if (capitalWords.length === 0) return null
+  return { words: new Set(capitalWords), names: collectNames(mixed, segments) }
 }
 
-const namesIn = (mixed: readonly string[], segments: readonly Segment[]): Set<string> => {
-  const nothingCommon: CommonWords = new Map()
+const collectNames = (mixed: readonly string[], segments: readonly Segment[]): Set<string> => {
+  const noCommonWords: CommonWords = new Map()
   const speakers = new Set(segments.flatMap(({ speaker }) => speaker?.toLowerCase().split(/\s+/) ?? []))
-  return new Set([...nameHints(mixed, nothingCommon), ...[...speakers].filter(name => !titles.test(name))])
+  return new Set([...nameHints(mixed, noCommonWords), ...[...speakers].filter(name => !NOT_A_NAME.test(name))])
 }
 
-const titles =
+const NOT_A_NAME =
   /^(?:speaker|man|woman|boy|girl|narrator|host|guest|interviewer|reporter|announcer|voice|all|both|and|the|of|\W*\d*)$/
 
 const caseOf = (words: readonly Word[]): 'capitals' | 'mixed' | 'none' => {
@@ -61,12 +61,12 @@ const caseOf = (words: readonly Word[]): 'capitals' | 'mixed' | 'none' => {
     long ||= capitals > 1
   }
   if (lower === 0 && !long) return 'none'
-  return upper > CAPITALS * (upper + lower) ? 'capitals' : 'mixed'
+  return upper > MIN_CAPITAL_SHARE * (upper + lower) ? 'capitals' : 'mixed'
 }
 
 /**
- * The sentences of punctuated captions in capitals, in readable case: a capital at the beginning, in names where they can be
- * known, "I", and acronyms.
+ * Splits punctuated captions in all capitals into sentences in normal case: capitals at the beginning, in names as far as they are
+ * known, "I" and acronyms.
  */
 export function readShouted(
   turns: readonly Turn[],
@@ -74,14 +74,14 @@ export function readShouted(
   models: Pick<Models, 'common' | 'capitals'>,
   hints: ReadonlySet<string>,
 ): Utterance[] {
-  // Where sentences end is told by capitals: "Elm St. The" and "a wash. The".
+  // Capitals are needed to find sentence ends: "Elm St. The" and "a wash. The".
   for (const { words } of turns)
     words.forEach((word, i) => {
       if (!shouted.has(word)) return
       const lower = lowerCased(word.text, models.common)
       const bare = bareWord(lower)
       const isPlain = models.common.has(bare) || STOP_WORDS.has(bare) || ALSO_ABBREVIATIONS.test(bare)
-      word.text = !isPlain || maybeOpens(words[i - 1]?.text) ? withCapital(lower) : lower
+      word.text = !isPlain || mayBeginSentence(words[i - 1]?.text) ? withCapital(lower) : lower
     })
   const utterances = utterancesByPunctuation(turns)
   for (const word of shouted) word.text = lowerCased(word.text, models.common)
@@ -102,24 +102,24 @@ export function readShouted(
   return utterances
 }
 
-/** Words that are abbreviations only with a capital: "Wash." and "Miss." are states. */
+/** Words that are abbreviations only if capitalised: "Wash." and "Miss." are states. */
 const ALSO_ABBREVIATIONS = /^(?:wash|mass|miss|ore|ill|conn|ind|sun|sat|mar)$/
 
-const maybeOpens = (before: string | undefined) =>
+const mayBeginSentence = (before: string | undefined) =>
   before === undefined || (/[.!?…]["')]*$/.test(before) && !/\b[ap]\.m\.$/.test(before))
 
 /** "Elm St. was", "Acme Inc. paid", "saw Dr. Chen". */
 const isPartOfName = (words: readonly Word[], i: number) =>
   i < words.length - 1 &&
   /^\p{Ll}+\.$/u.test(words[i]!.text) &&
-  [words[i - 1], words[i + 1]].some(beside => /^\p{Lu}\p{Ll}/u.test(beside?.text ?? ''))
+  [words[i - 1], words[i + 1]].some(neighbour => /^\p{Lu}\p{Ll}/u.test(neighbour?.text ?? ''))
 
-/** Where the word has none yet. */
+/** Capitalises a word unless it already has a capital. */
 const withCapital = (text: string) => (/\p{Lu}/u.test(text) ? text : capitalised(text))
 
 /**
- * Capitals for the names of places that show by their grammar: "of Marrow Bay", where no article stands before what is
- * otherwise counted ("of the bay"). Such a name keeps them wherever it comes.
+ * Capitalises place names recognised by their grammar: "of Marrow Bay" has no article, unlike the common noun in "of the bay". All
+ * occurrences of such a name are capitalised.
  */
 export function capitalisePlaces(words: readonly Word[], chosen: ReadonlySet<Word>): void {
   const bare = words.map(word => bareWord(word.text))
@@ -140,7 +140,7 @@ const BEFORE_PLACE = /^(?:of|in|at|to|from|near|into|on|over|across|along|around
 const PLACE =
   /^(?:bay|river|lake|street|avenue|road|bridge|valley|island|islands|county|university|park|square|castle|airport|station|mountain|mountains|creek|beach|harbour|harbor|hills|falls|forest|desert|canyon|peninsula|cathedral|palace|tower|lane)$/
 
-/** A word of capitals in lower case, but for what is written in capitals everywhere. */
+/** Converts a word in capitals to lower case, except for "I", acronyms, and names such as "McDonald". */
 export function lowerCased(text: string, common: CommonWords): string {
   const lower = text.toLowerCase()
   const core = lower.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')
@@ -159,8 +159,8 @@ const isAcronym = (core: string, common: CommonWords): boolean => {
   if (/\d/.test(core))
     return /\p{L}/u.test(core) && !/^[\d.,:]+-?\p{L}{1,4}$/u.test(core) ? true : /^\d{1,2}[gdkp]$/.test(core)
   if (/^(?:i{2,3}|iv|vi{1,3}|ix|x[iv]{1,4}|xx)$/.test(core)) return true
-  return /^[^aeiouy\W\d_]{2,5}$/.test(core) && !common.has(core) && !withoutVowels.test(core)
+  return /^[^aeiouy\W\d_]{2,5}$/.test(core) && !common.has(core) && !NOT_AN_ACRONYM.test(core)
 }
 
-const withoutVowels =
+const NOT_AN_ACRONYM =
   /^(?:h?m+|h+m+|sh+|ps+t|tsk|br+|gr+|z+|mr|mrs|ms|dr|st|jr|sr|vs|ft|lbs?|kg|km|cm|mm|ml|hrs?|mph|ltd|nth|pft|th|nd|rd|cts?|sgt|lt|capt)$/

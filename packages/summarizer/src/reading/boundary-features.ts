@@ -2,10 +2,10 @@ import { hash, mix, toKey } from '../learnt/hashing.ts'
 import { type SequenceOdds, sequenceOdds } from './word-sequences.ts'
 
 /**
- * What the boundary model looks at around the gap behind a word: the words, pairs, triples and quadruples of words near it,
- * the endings of the words next to it, and the same once more with words replaced by their grammatical class, so that
- * what was learnt of "the man" helps with "the rocket", or by its part of speech in this sentence; and what is known from much other text about how often sentences
- * end and begin with those words. Each feature is a hash; training and reading share this file.
+ * Number of features of the boundary model for the gap after a word: sequences of one to four words near the gap; the endings of the
+ * words next to it; the same with words replaced by their grammatical class (so that "the rocket" benefits from "the man") or their part
+ * of speech; and how often sentences end and begin with these words according to an n-gram language model. Each feature is a hash. Used
+ * for training and prediction.
  */
 export const FEATURES = 81
 
@@ -15,18 +15,18 @@ export interface HashedWords {
   ending: Int32Array
   kind: Int32Array
   tag: Int32Array
-  /** `SEQUENCES` values for the gap behind each word, in steps. */
+  /** `SEQUENCES` rounded values for the gap after each word. */
   sequences: Int16Array
 }
 
 export function hashWords(words: readonly string[], tags: readonly string[]): HashedWords {
   const hashed = words.map(word => {
-    let known = cache.get(word)
-    if (!known) {
-      known = [hash(word), hash(`~${/\d/.test(word) ? '#' : word.slice(-3)}`), hash(`#${wordClass(word)}`)]
-      if (cache.size < 50_000) cache.set(word, known)
+    let cached = cache.get(word)
+    if (!cached) {
+      cached = [hash(word), hash(`~${/\d/.test(word) ? '#' : word.slice(-3)}`), hash(`#${wordClass(word)}`)]
+      if (cache.size < 50_000) cache.set(word, cached)
     }
-    return known
+    return cached
   })
   const word = Int32Array.from(hashed, h => h[0])
   return {
@@ -42,15 +42,15 @@ const cache = new Map<string, [number, number, number]>()
 const tagHashes = new Map<string, number>()
 
 function hashOfTag(tag: string): number {
-  let known = tagHashes.get(tag)
-  if (known === undefined) {
-    known = hash(`/${tag}`)
-    if (tagHashes.size < 1000) tagHashes.set(tag, known)
+  let cached = tagHashes.get(tag)
+  if (cached === undefined) {
+    cached = hash(`/${tag}`)
+    if (tagHashes.size < 1000) tagHashes.set(tag, cached)
   }
-  return known
+  return cached
 }
 
-/** Fills `out` (of length `FEATURES`) with the 24-bit keys of the gap behind word `i`. */
+/** Fills `out`, which must have one element per feature, with the 24-bit feature keys for the gap after word `i`. */
 export function boundaryFeatures(
   { word, ending, kind, tag, sequences }: HashedWords,
   i: number,
@@ -106,8 +106,8 @@ function sequencesOf(word: Int32Array): Int16Array {
     sequenceOdds(at(i - 1), at(i), at(i + 1), at(i + 2), odds)
     const { ends, endsPair, begins, beginsPair, goesOn, next } = odds
     const sums = [ends + begins - goesOn, endsPair + beginsPair - goesOn - next]
-    const own = [ends, endsPair, begins, beginsPair, goesOn, ...sums]
-    for (let k = 0; k < SEQUENCES; k++) values[i * SEQUENCES + k] = Math.round(1.5 * own[k]!)
+    const gapValues = [ends, endsPair, begins, beginsPair, goesOn, ...sums]
+    for (let k = 0; k < SEQUENCES; k++) values[i * SEQUENCES + k] = Math.round(1.5 * gapValues[k]!)
   }
   return values
 }
@@ -206,7 +206,7 @@ const ENDINGS: readonly (readonly [RegExp, string])[] = [
   [/[^s]s$/, 'plural'],
 ]
 
-/** Grammatical class of a lower-case word, as far as its form tells. */
+/** Grammatical class of a lower-case word, derived from its form only. */
 export function wordClass(word: string): string {
   return CLASS_OF.get(word) ?? ENDINGS.find(([ending]) => ending.test(word))?.[1] ?? 'other'
 }

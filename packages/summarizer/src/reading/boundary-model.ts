@@ -1,10 +1,10 @@
 import { type HashedModel, logOdds } from '../learnt/hashed-model.ts'
 import { boundaryFeatures, FEATURES, hashWords } from './boundary-features.ts'
 
-/** What stands behind a word: a comma, a full stop, a question mark, or nothing, which is the reference class. */
+/** Number of classes: comma, full stop, question mark. No mark is the reference class. */
 export const MARKS = 3
 
-/** For each word how likely a mark stands behind it. */
+/** Probability of each mark after each word. */
 export interface Boundaries {
   comma: Float32Array
   stop: Float32Array

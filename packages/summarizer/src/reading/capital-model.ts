@@ -2,10 +2,10 @@ import { type HashedModel, logOdds } from '../learnt/hashed-model.ts'
 import { hashOf, mix, toKey } from '../learnt/hashing.ts'
 import { wordClass } from './boundary-features.ts'
 
-/** Features of one word; training and reading share this file. */
+/** Number of features per word. Used for training and prediction. */
 export const CAPITAL_FEATURES = 14
 
-/** Fills `out` (of length `CAPITAL_FEATURES`) with the 24-bit keys of what tells whether a lower-case word is a name. */
+/** Fills `out`, which must have one element per feature, with the 24-bit feature keys that predict whether word `i` is a name. */
 export function capitalFeatures(words: readonly string[], i: number, out: Int32Array): void {
   const at = (k: number) => hashOf(words[i + k] ?? '#')
   const kind = (k: number) => hashOf(`#${wordClass(words[i + k] ?? '#')}`)
@@ -31,7 +31,7 @@ export function capitalFeatures(words: readonly string[], i: number, out: Int32A
   put(mix(kind(0), at(-1)), 13)
 }
 
-/** How likely each of some lower-case words is written with a capital inside a sentence. */
+/** Probability that each lower-case word is capitalised inside a sentence. */
 export function predictCapitals(model: HashedModel, words: readonly string[]): Float32Array {
   const features = new Int32Array(CAPITAL_FEATURES)
   const odds = new Float64Array(1)

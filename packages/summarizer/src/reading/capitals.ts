@@ -6,8 +6,8 @@ import { isGivenName, isNamePair, knownName } from './known-names.ts'
 import type { Word } from './turns.ts'
 
 /**
- * Gives each word the capitals it should have; `words` are those of the whole recording, in order. `hints` are further names
- * of this recording in lower case.
+ * Corrects the capitals of all words in place. `words` must be all words of the recording, in order. `hints` are additional lower-case
+ * names for this recording.
  */
 export function restoreCapitals(
   words: readonly Word[],
@@ -15,17 +15,17 @@ export function restoreCapitals(
   hints: ReadonlySet<string>,
 ): void {
   const capitals = words.filter(word => isCapital(word.text)).length
-  // A recogniser that knows no names writes at most "I" with a capital.
-  const knowsNames = capitals > 0.02 * words.length
-  const lowerElsewhere = knowsNames ? countLower(words) : new Map<string, number>()
-  if (knowsNames) {
+  // A recogniser without name recognition capitalises at most "I".
+  const hasNames = capitals > 0.02 * words.length
+  const lowerElsewhere = hasNames ? countLower(words) : new Map<string, number>()
+  if (hasNames) {
     for (const [i, word] of words.entries()) word.text = withoutWrongCapital(words, i, common, lowerElsewhere)
     return
   }
   capitaliseNames(words, { common, capitals: model }, hints)
 }
 
-/** Gives the names among words in lower case their capitals; of `words` only those that are `chosen`, where that is said. */
+/** Capitalises names among lower-case words in place. With `chosen`, changes only those words. */
 export function capitaliseNames(
   words: readonly Word[],
   { common, capitals: model }: Pick<Models, 'common' | 'capitals'>,
@@ -33,18 +33,18 @@ export function capitaliseNames(
   chosen?: ReadonlySet<Word>,
 ): void {
   const bare = words.map(word => bareWord(word.text))
-  const likely = predictCapitals(model, bare)
-  const isOpen = (word: Word) => chosen === undefined || (chosen.has(word) && !/\p{Lu}/u.test(word.text))
+  const probabilities = predictCapitals(model, bare)
+  const mayChange = (word: Word) => chosen === undefined || (chosen.has(word) && !/\p{Lu}/u.test(word.text))
   for (const [i, word] of words.entries()) {
-    if (!isOpen(word)) continue
-    const isLikely = likely[i]! > LIKELY && /^[a-z]/.test(bare[i]!)
+    if (!mayChange(word)) continue
+    const isPredicted = probabilities[i]! > MIN_PROBABILITY && /^[a-z]/.test(bare[i]!)
     const isWritten = chosen !== undefined && knownName(bare[i]!.replace(/'s$/, '')) !== undefined
-    word.text = isLikely && !isWritten ? capitalised(word.text) : withCapital(words, i, common, hints)
+    word.text = isPredicted && !isWritten ? capitalised(word.text) : withCapital(words, i, common, hints)
   }
 }
 
-/** From here on the model is more often right than wrong. */
-const LIKELY = 0.5
+/** Minimum probability: above it, the model is right more often than wrong. */
+const MIN_PROBABILITY = 0.5
 
 export const capitalised = (text: string) => text.replace(/\p{Ll}/u, letter => letter.toUpperCase())
 
@@ -60,7 +60,7 @@ function countLower(words: readonly Word[]): Map<string, number> {
   return counts
 }
 
-/** "a very Rocky release": recognisers capitalise common words that stand alone. */
+/** Lower-cases isolated common words that the recogniser capitalised: "a very Rocky release". */
 function withoutWrongCapital(
   words: readonly Word[],
   i: number,
@@ -72,15 +72,15 @@ function withoutWrongCapital(
   const bare = bareWord(text)
   if (knownName(bare.replace(/'s$/, '')) !== undefined) return text
   if (STOP_WORDS.has(bare)) return text.toLowerCase()
-  const isPlain = common.has(bare) || (lower.get(bare) ?? 0) > 0 || PRODUCTIVE.test(bare)
-  return isPlain && !isAmongCapitals(words, i) ? text.toLowerCase() : text
+  const isPlain = common.has(bare) || (lower.get(bare) ?? 0) > 0 || COMMON_ENDING.test(bare)
+  return isPlain && !isNextToCapital(words, i) ? text.toLowerCase() : text
 }
 
 /** Endings of words that are hardly ever names. */
-const PRODUCTIVE =
+const COMMON_ENDING =
   /(tion|sion|ment|ness|ity|ing|ed|ly|ance|ence|ism|ic|ical|ous|ive|able|ible|ful|less|al|ure|age|ship|scape|work|ware|line|side|way)s?$/
 
-const isAmongCapitals = (words: readonly Word[], i: number) =>
+const isNextToCapital = (words: readonly Word[], i: number) =>
   [words[i - 1], words[i + 1]].some(
     word => word !== undefined && isCapital(word.text) && !STOP_WORDS.has(bareWord(word.text)),
   )
@@ -98,28 +98,28 @@ function withCapital(words: readonly Word[], i: number, common: CommonWords, hin
   const isFamilyName =
     (isGivenName(previous) || HONORIFIC.test(previous)) && !common.has(stem) && !STOP_WORDS.has(stem) && stem.length > 2
   const isName = isFamilyName || hints.has(stem) || isNamePair(stem, next) || isNamePair(previous, stem)
-  return isName || isTheGod(stem, previous) ? capitalised(text) : text
+  return isName || isGodAsName(stem, previous) ? capitalised(text) : text
 }
 
-/** "A god" and "the god of war" are of a kind; "god" alone is a name. */
-const isTheGod = (word: string, previous: string) =>
+/** Whether "god" is a name, unlike in "a god" or "the god of war". */
+const isGodAsName = (word: string, previous: string) =>
   word === 'god' &&
   !/^(a|an|the|any|every|each|no|another|this|that|one|which|some|sun|sky|war|rain|thunder|greek|norse|pagan)$/.test(
     previous,
   )
 
 /**
- * Names that the video's title and description give away: words with a capital inside a line that is not a headline all in
- * capitals, and that are not common ones.
+ * Finds names in the title and description of the video: capitalised words inside a line, if they are not common and the line is not in
+ * title case.
  */
 export function nameHints(texts: readonly (string | undefined)[], common: CommonWords): Set<string> {
   const hints = new Set<string>()
   const lines = texts.flatMap(text => (text ?? '').split('\n'))
   for (const line of lines) {
     const words = line.split(/\s+/).filter(word => /\p{L}/u.test(word))
-    const later = words.filter((word, i) => i > 0 && !opensPart(words[i - 1]!, word))
+    const later = words.filter((word, i) => i > 0 && !beginsPart(words[i - 1]!, word))
     const capital = later.filter(word => /^["'(]*\p{Lu}\p{L}+/u.test(word))
-    if (capital.length > MOSTLY * later.length) continue
+    if (capital.length > MAX_CAPITAL_SHARE * later.length) continue
     for (const word of capital) {
       const bare = bareWord(word).replace(/'s$/, '')
       if (!common.has(bare) && !STOP_WORDS.has(bare)) hints.add(bare)
@@ -128,9 +128,9 @@ export function nameHints(texts: readonly (string | undefined)[], common: Common
   return hints
 }
 
-const opensPart = (before: string, word: string) =>
+const beginsPart = (before: string, word: string) =>
   /[:;|–—-]["')]*$/.test(before) ||
   (/[.!?]["')]*$/.test(before) && (!isAbbreviation(before) || endsSentence(before, word)))
 
-/** "How To Build A Boat": where more of the words have capitals, they do not tell names. */
-const MOSTLY = 0.6
+/** If a larger share of words is capitalised ("How To Build A Boat"), capitals do not mark names. */
+const MAX_CAPITAL_SHARE = 0.6

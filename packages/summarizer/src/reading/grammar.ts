@@ -1,35 +1,35 @@
 import { verbForm } from './verbs.ts'
 
 /*
- * What can be told about a spoken sentence from its words alone, without a parser. Each function takes lower-case words
- * without punctuation (`bareWord`), in order.
+ * Heuristics about the grammar of a spoken sentence, based on its words only, without a parser. All functions take lower-case words
+ * without punctuation (see `bareWord`), in order.
  */
 
-const list = (words: string) => new Set(words.split(' '))
+const wordSet = (words: string) => new Set(words.split(' '))
 
-const AUXILIARY = list(
+const AUXILIARY = wordSet(
   "is are was were am isn't aren't wasn't weren't has have had hasn't haven't hadn't do does did don't doesn't didn't can could will would shall should may might must can't cannot couldn't won't wouldn't shouldn't shan't mustn't ain't",
 )
-/** Words that may be the subject of the verb behind them. */
-export const SUBJECT: ReadonlySet<string> = list(
+/** Words that may be the subject of the verb after them. */
+export const SUBJECT: ReadonlySet<string> = wordSet(
   'i you he she it we they this that these those there who everyone everybody someone somebody nobody people',
 )
 const CONTRACTED =
   /^((i|you|he|she|it|we|they|that|there|this|what|who|here|let)'(m|s|re|ve|ll|d)|(everyone|everybody|someone|nobody|people)'(ve|ll|d))$/
-const DETERMINER = list(
+const DETERMINER = wordSet(
   'the a an my your his her its our their this that these those some any no every each another all both few many much several more most',
 )
-const PREPOSITION = list(
+const PREPOSITION = wordSet(
   'of in on at for with from by about into through over under between against during without within upon across behind beyond near toward towards via per to than as like',
 )
-/** Pronouns that are a verb's subject where they stand right before it. */
-const PERSONAL = list('i you he she it we they who everyone everybody people')
-const SUBORDINATOR = list(
+/** Pronouns that are always the subject if directly before a verb. */
+const PERSONAL = wordSet('i you he she it we they who everyone everybody people')
+const SUBORDINATOR = wordSet(
   'because cause cuz if when while since although though unless whereas until before after once whenever where whether that which who whose whom',
 )
-const WH = list('what who which why how where when whose whom')
+const WH = wordSet('what who which why how where when whose whom')
 
-/** A verb that carries person or tense, as far as word forms tell; so does an order, unless a comma follows its first word. */
+/** Whether there is a finite verb, judging by word forms. An imperative counts, unless a comma follows the first word. */
 export function hasFiniteVerb(words: readonly string[], commaAfterFirst = false): boolean {
   return words.some((_, i) => isInflected(words, i)) || (verbForm(words[0] ?? '') === 'base' && !commaAfterFirst)
 }
@@ -47,7 +47,7 @@ function isInflected(words: readonly string[], i: number): boolean {
       return verbForm(next) !== undefined && !(word.endsWith("'s") && /[^s]s$/.test(next))
     return /[^e]ed$/.test(word) && i > 0 && followsSubject(before)
   }
-  // "those points" and "everyone's minds" have nouns, "that shows" a verb.
+  // A noun in "those points" and "everyone's minds", but a verb in "that shows".
   if (form === 'finite') return i > 0 && followsSubject(before) && !/^(those|these|.*'s)$/.test(before)
   return (
     form === 'base' &&
@@ -57,11 +57,11 @@ function isInflected(words: readonly string[], i: number): boolean {
   )
 }
 
-/** "this shows", "the shop opened"; not "the used", "of based". */
+/** Whether a verb may follow: "this shows", "the shop opened", but not "the used", "of based". */
 const followsSubject = (before: string) =>
   SUBJECT.has(before) || !(DETERMINER.has(before) || PREPOSITION.has(before) || AUXILIARY.has(before))
 
-/** "petitioners highlight the", "our condolences go out". */
+/** Whether a base form follows its plural subject: "petitioners highlight the", "our condolences go out". */
 function followsPlural(words: readonly string[], i: number): boolean {
   const before = words[i - 1] ?? ''
   const after = words[i + 1] ?? ''
@@ -73,43 +73,43 @@ function followsPlural(words: readonly string[], i: number): boolean {
   )
 }
 
-/** How many places of the sentence hold a verb with person or tense, neighbours counted once. */
+/** Number of finite verbs; consecutive ones count once. */
 export function countFiniteVerbs(words: readonly string[]): number {
   let count = 0
   for (let i = 0; i < words.length; i++) if (isInflected(words, i) && !(i > 0 && isInflected(words, i - 1))) count++
   return count
 }
 
-const CONNECTOR = list(
+const CONNECTOR = wordSet(
   'and but or so because cause cuz if when while since although though unless whereas until before after once whenever where wherever whether that which who whose whom what how why than as then like where',
 )
-const SPEAKING =
+const TAKES_CLAUSE =
   /^(think|thinks|thought|say|says|said|saying|know|knows|knew|guess|hope|mean|means|meant|believe|feel|felt|see|saw|wish|tell|told|sure|decided|figured|realize|realized|found|show|shows|showed|suppose|bet|glad|afraid|sense|heard|notice|noticed|assume|understand|remember|imagine|way|time|thing|things|reason|moment|first|everything|all|something|anything|day|people|place|one)$/
 
 /**
- * Clauses that nothing ties to the others: two in "I work I'm an investor" make one too many. Speech without punctuation
- * runs on, and such a sentence was probably several.
+ * Number of clauses without a connective beyond the first: 1 in "I work I'm an investor". Such a sentence is probably several that
+ * unpunctuated captions run together.
  */
 export function looseClauses(words: readonly string[]): number {
   let clauses = 0
-  let ties = 0
+  let connectives = 0
   words.forEach((word, i) => {
-    if (CONNECTOR.has(word) || (SPEAKING.test(word) && opensSubject(words[i + 1] ?? ''))) ties++
-    const goesOn =
+    if (CONNECTOR.has(word) || (TAKES_CLAUSE.test(word) && opensSubject(words[i + 1] ?? ''))) connectives++
+    const isContinuation =
       !CONTRACTED.test(word) &&
       (isInflected(words, i - 1) || (isInflected(words, i - 2) && !PERSONAL.has(words[i - 1]!)))
-    if (isInflected(words, i) && !goesOn) clauses++
+    if (isInflected(words, i) && !isContinuation) clauses++
   })
-  return Math.max(0, clauses - 1 - ties)
+  return Math.max(0, clauses - 1 - connectives)
 }
 
-const RELATIVE = list(
+const RELATIVE = wordSet(
   'that which who whose whom what how why where when while if because cause cuz since although though unless whereas until as than whether',
 )
 
 /**
- * Position of the first verb with person or tense that no "that", "which" or "when" has taken to itself, −1 if there is
- * none: "a play that gets you there" names something, but says nothing about it.
+ * Position of the first finite verb that does not belong to a clause with "that", "which" or "when"; −1 if there is none, as in
+ * "a play that gets you there".
  */
 export function mainVerbAt(words: readonly string[]): number {
   let open = 0
@@ -130,28 +130,28 @@ export function mainVerbAt(words: readonly string[]): number {
 }
 
 /**
- * Clauses begun and not filled: "the problem is that if we had" opens two with "that" and "if" and has verbs for one of
- * them. Above 0 something is missing, below 0 clauses stand side by side.
+ * Number of clauses without a verb: "the problem is that if we had" opens two clauses with "that" and "if", but has a verb for only one.
+ * Positive if verbs are missing, negative if there are unconnected clauses.
  */
 export function unfilledClauses(words: readonly string[]): number {
-  const opened = words.filter(
+  const openers = words.filter(
     (word, i) => RELATIVE.has(word) && word !== 'as' && word !== 'than' && !isThatNoun(words, i),
   )
-  return opened.length + 1 - countFiniteVerbs(words)
+  return openers.length + 1 - countFiniteVerbs(words)
 }
 
-/** "that book", "in that": no clause begins. */
+/** Whether "that" does not open a clause: "that book", "in that". */
 const isThatNoun = (words: readonly string[], i: number) =>
   words[i] === 'that' && (PREPOSITION.has(words[i - 1] ?? '') || i === words.length - 1)
 
 const isNounLike = (word: string) =>
   !DETERMINER.has(word) && !PREPOSITION.has(word) && !AUXILIARY.has(word) && word !== ''
 
-const OPENING = list(
+const OPENING = wordSet(
   'however today yesterday now then sometimes often usually maybe perhaps instead eventually recently finally first second third next both either neither nobody nothing everything something anything even only most many some all each every one two three four five six seven eight nine ten not when if because since while although though after before once whenever whether unless in on at for from by with without during through under over to what how why where who whoever whatever there here',
 )
 
-/** Begins as sentences do: with a subject, an order, or words that lead up to them. */
+/** Whether it begins like a sentence: with a subject, an imperative, or words that introduce them. */
 export function opensLikeSentence(words: readonly string[]): boolean {
   const first = words[0] ?? ''
   return (
@@ -169,7 +169,7 @@ export function opensLikeSentence(words: readonly string[]): boolean {
 const opensSubject = (word: string) =>
   PERSONAL.has(word) || CONTRACTED.test(word) || DETERMINER.has(word) || SUBJECT.has(word)
 
-/** Asks, whether or not a question mark says so. */
+/** Whether it is a question, judging by word order and not by punctuation. */
 export function isQuestion(words: readonly string[]): boolean {
   const at = words[0] === 'and' || words[0] === 'but' || words[0] === 'so' ? 1 : 0
   const [first = '', second = '', third = '', fourth = ''] = words.slice(at)
@@ -197,7 +197,7 @@ export function isQuestion(words: readonly string[]): boolean {
   return AUXILIARY.has(second) || (first === 'how' && AUXILIARY.has(third)) || (first === 'why' && second !== 'is')
 }
 
-/** "The big one, how is the performance": a question begins inside, as its verb stands before its subject. */
+/** Whether a question begins inside, judging by inverted word order: "The big one, how is the performance". */
 export function turnsIntoQuestion(words: readonly string[]): boolean {
   return words.some(
     (word, i) =>
@@ -205,16 +205,16 @@ export function turnsIntoQuestion(words: readonly string[]): boolean {
       /^(how|what|why|where|when|who)$/.test(word) &&
       /^(is|are|was|were|do|does|did|can|could|would|should|will)$/.test(words[i + 1] ?? '') &&
       /^(i|you|he|she|it|we|they|the|this|that|these|those|my|your|our|a|an)$/.test(words[i + 2] ?? '') &&
-      // "what is the matter is": the verb of the embedded clause may come again.
+      // "what is the matter is": an embedded clause may also have this word order.
       !/^(know|see|is|was|of|about|on|exactly)$/.test(words[i - 1]!),
   )
 }
 
-const BAD_END = list(
+const BAD_END = wordSet(
   "the a an my your his its our their of to from with by for at into than as and but or nor because cause if when while since although unless until whether which who whose that's it's he's she's we're they're you're i'm i'd i'll i've we've we'll you'll they'll it'll who's what's there's i he she we they is are was were am be been being isn't wasn't aren't has had hasn't hadn't does did don't doesn't didn't can could will would shall should may might must can't couldn't won't wouldn't shouldn't gonna wanna very really just also even only every each some any no another other such per via let's whose very quite actually basically um uh like",
 )
 
-/** Breaks off: ends with a word that something has to follow. */
+/** Whether it is incomplete because its last word requires a continuation. */
 export function breaksOff(words: readonly string[]): boolean {
   const last = words.at(-1) ?? ''
   const before = words.at(-2) ?? ''
@@ -234,7 +234,7 @@ export function breaksOff(words: readonly string[]): boolean {
   return BAD_END.has(last)
 }
 
-/** Begins in the middle: with a verb that has lost its subject, or with what must follow something else. */
+/** Whether it begins in the middle of a sentence: with a verb without its subject, or with a word that cannot be first. */
 export function beginsInside(words: readonly string[]): boolean {
   const [first = '', second = ''] = words
   if (/^(of|than|nor|which|whom|whose|to|or|etcetera|etc|else|too|either)$/.test(first))
@@ -252,16 +252,16 @@ export function beginsInside(words: readonly string[]): boolean {
   )
 }
 
-/** Only a clause that depends on something outside: "When the user operates the TV". */
+/** Whether it is a subordinate clause without a main clause: "When the user operates the TV". */
 export function isDependent(words: readonly string[]): boolean {
   return SUBORDINATOR.has(words[0] ?? '') && words[0] !== 'that' && words[0] !== 'who' && countFiniteVerbs(words) < 2
 }
 
-const POINTER = list(
+const POINTER = wordSet(
   "he she they it this that these those his her their its him them he's she's they're it's that's they've he'd she'd he'll she'll they'll it'll they'd such there's here's both neither either",
 )
 
-/** Begins with a word whose meaning lies in the sentence before: "he", "that's", "and this". */
+/** Whether it begins with a reference to the previous sentence: "he", "that's", "and this". */
 export function pointsBack(words: readonly string[]): boolean {
   const [first = '', second = '', third = ''] = words
   if (/^(it|it's|there's|this|that)$/.test(first) && isEmptySubject(first, second, third)) return false
@@ -273,7 +273,7 @@ export function pointsBack(words: readonly string[]): boolean {
   )
 }
 
-/** "It is important that", "it takes ten minutes to", "there's a", "this video", "that day": nothing is pointed at. */
+/** "It is important that", "it takes ten minutes to", "there's a", "this video", "that day": no reference to another sentence. */
 function isEmptySubject(first: string, second: string, third: string): boolean {
   if (first === "there's") return true
   if (first === 'this' || first === 'that')

@@ -2,22 +2,21 @@ import { bareWord } from '../choosing/terms.ts'
 import type { Word } from './turns.ts'
 
 /**
- * A sentence without the words that only say how sure or how exact the speaker is, or that lead over: "I guess the engine
- * kind of failed" is weighed as "the engine failed". For choosing alone: the summary shows them, for without them it would
- * claim more than was said.
+ * Removes hedges and discourse markers: "I guess the engine kind of failed" is scored as "the engine failed". Only for scoring: the
+ * summary keeps them, because without them it would claim more than the speaker did.
  */
 export function withoutHedges(words: readonly Word[]): Word[] {
-  const left = [...words]
-  dropInside(left)
-  dropAtStart(left)
-  dropAtEnd(left)
-  return left
+  const remaining = [...words]
+  dropInside(remaining)
+  dropAtStart(remaining)
+  dropAtEnd(remaining)
+  return remaining
 }
 
 const phrases = (list: readonly string[]): string[][] =>
   list.map(phrase => phrase.split(' ')).sort((a, b) => b.length - a.length)
 
-/** Said between pauses. */
+/** Removed if between pauses. */
 const INSIDE = phrases([
   ...['i guess', 'i think', 'sort of', 'kind of', "let's say", 'actually', 'basically', 'literally', 'obviously'],
   ...['honestly', 'of course', 'so to speak', 'if you will', 'you know', 'i mean', 'maybe', 'perhaps', 'probably'],
@@ -72,8 +71,8 @@ const AT_END = phrases([
   'or anything',
 ])
 
-/** A sentence keeps at least so many words. */
-const FEWEST = 4
+/** Minimum number of words that remain. */
+const MIN_WORDS = 4
 
 const isAt = (words: readonly Word[], at: number, parts: readonly string[]): boolean =>
   parts.every((part, k) => bareWord(words[at + k]?.text ?? '') === part)
@@ -81,18 +80,18 @@ const isAt = (words: readonly Word[], at: number, parts: readonly string[]): boo
 const pauses = (word: Word | undefined): boolean => word === undefined || /[,.;:!?…-]["')]*$/.test(word.text)
 
 function dropInside(words: Word[]): void {
-  for (let i = 1; i < words.length && words.length > FEWEST; i++) {
+  for (let i = 1; i < words.length && words.length > MIN_WORDS; i++) {
     const parts = INSIDE.find(phrase => isAt(words, i, phrase))
     if (!parts) continue
     const isEnclosed = pauses(words[i - 1]) && /,$/.test(words[i + parts.length - 1]!.text)
-    if (!isEnclosed && !isVague(words, i, parts)) continue
+    if (!isEnclosed && !isHedge(words, i, parts)) continue
     words.splice(i, parts.length)
     i--
   }
 }
 
-/** "Sort of" and "kind of" as hedges; in "a kind of", "this sort of" they are nouns. */
-const isVague = (words: readonly Word[], i: number, parts: readonly string[]): boolean =>
+/** Whether "sort of" or "kind of" is a hedge, unlike the nouns in "a kind of", "this sort of". */
+const isHedge = (words: readonly Word[], i: number, parts: readonly string[]): boolean =>
   /^(kind|sort)$/.test(parts[0]!) && !DETERMINER.test(bareWord(words[i - 1]!.text))
 
 const DETERMINER =
@@ -101,12 +100,12 @@ const DETERMINER =
 function dropAtStart(words: Word[]): void {
   for (;;) {
     const parts = AT_START.find(phrase => isAt(words, 0, phrase))
-    if (!parts || words.length - parts.length < FEWEST) return
+    if (!parts || words.length - parts.length < MIN_WORDS) return
     words.splice(0, parts.length)
   }
 }
 
 function dropAtEnd(words: Word[]): void {
   const parts = AT_END.find(phrase => isAt(words, words.length - phrase.length, phrase))
-  if (parts && words.length - parts.length >= FEWEST) words.length -= parts.length
+  if (parts && words.length - parts.length >= MIN_WORDS) words.length -= parts.length
 }

@@ -1,4 +1,4 @@
-/** Names that mean nothing else when written in lower case; words that also are common ("will", "may", "turkey") are left out. */
+/** Names that have no other meaning in lower case. Ambiguous words ("will", "may", "turkey") are omitted. */
 const NAMES = `
 Aaron Abigail Adrian Ahmed Aisha Alan Albert Alejandro Alex Alexander Alexandra Alexis Alfred Ali Alice Alicia Alison Allison Amanda Amelia Amir Amy Ana Andre Andrea Andreas Andrei Andrew Andy Angela Anita Anna Anne Annie Anthony Antonio Arnold Arthur Ashley Audrey
 Barbara Barry Beatrice Ben Benjamin Bernard Bernie Bertrand Beth Betty Beverly Bob Bobby Brad Bradley Brandon Brenda Brian Bridget Bruce Bryan Caitlin Caleb Calvin Cameron Carl Carla Carlos Carmen Carol Caroline Carolyn Catherine Cathy Cecilia Charles Charlie Charlotte Chelsea Cheryl Chloe Chris Christian Christina Christine Christopher Cindy Claire Clara Clark Claude Claudia Colin Connor Craig Cynthia
@@ -17,17 +17,17 @@ const FORMS = new Map(
     .map(name => [name.toLowerCase(), name] as const),
 )
 
-/** The written form of a name given in lower case, without a possessive ending. */
+/** The written form of a lower-case name without possessive ending; undefined if unknown. */
 export const knownName = (word: string): string | undefined => FORMS.get(word)
 
-/** Names of two words that mean something else apart. */
+/** Names of two words that are not names separately. */
 const PAIRS = new Set(
   `new york,new zealand,new jersey,new mexico,new delhi,new orleans,new england,new hampshire,los angeles,san francisco,san diego,san jose,santa monica,santa barbara,las vegas,hong kong,south korea,north korea,south korean,north korean,south africa,south african,south america,north america,latin america,saudi arabia,united states,united kingdom,united nations,european union,soviet union,puerto rico,costa rica,sri lanka,el salvador,buenos aires,tel aviv,abu dhabi,middle east,silicon valley,wall street,white house,supreme court,middle ages,north carolina,south carolina,north dakota,south dakota,west virginia,rhode island,star wars,notre dame,great britain,northern ireland,white sea,black sea,red sea,dead sea,north sea,holy spirit,holy ghost,old testament,new testament,world bank,civil war,cold war,world war,ivory coast,bay area,cape town,salt lake,long island,van gogh,da vinci`.split(
     ',',
   ),
 )
 
-/** Whether two neighbouring lower-case words are one name, as "new york". */
+/** Whether two consecutive lower-case words are one name, such as "new york". */
 export const isNamePair = (first: string, second: string): boolean => PAIRS.has(`${first} ${second}`)
 
 /** Given names whose next word may be a family name. */

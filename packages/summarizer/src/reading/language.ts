@@ -1,43 +1,44 @@
 import { languageOfWords, wordsIn } from '@recaps/domain/spoken-language'
 import type { Segment } from '../types.ts'
 
-/** `share` is the part of the speech, by words, that is English; `segments` are those stretches of it. */
 export interface MainLanguage {
-  /** BCP 47 language of most of the speech, `und` when it cannot be told. */
+  /** BCP 47 language of most of the speech, `und` if unknown. */
   language: string
+  /** Share of words in English segments, 0 to 1. */
   share: number
+  /** The English segments. */
   segments: Segment[]
 }
 
 /**
- * Tells English speech from other languages by its function words, stretch by stretch of about 60 words, so that a track
- * that is English first and Spanish later gives its English part. A stretch too short or too odd to tell goes with its
- * neighbours.
+ * Separates English from other languages by function words, in stretches of about 60 words, so that a track that changes from English to
+ * Spanish yields its English part. Unclear stretches get the language of their neighbours.
  */
 export function mainLanguage(segments: readonly Segment[]): MainLanguage {
-  const stretches = stretchesOf(segments)
-  const names = settle(stretches.map(stretch => languageOfWords(stretch.words)))
-  const wordsOf = new Map<string, number>()
+  const stretches = splitIntoStretches(segments)
+  const names = smooth(stretches.map(stretch => languageOfWords(stretch.words)))
+  const wordCounts = new Map<string, number>()
   stretches.forEach(({ words }, i) => {
-    wordsOf.set(names[i]!, (wordsOf.get(names[i]!) ?? 0) + words.length)
+    wordCounts.set(names[i]!, (wordCounts.get(names[i]!) ?? 0) + words.length)
   })
   const total = stretches.reduce((sum, stretch) => sum + stretch.words.length, 0)
-  const most = [...wordsOf].sort((a, b) => b[1] - a[1])[0]
+  const mostFrequent = [...wordCounts].sort((a, b) => b[1] - a[1])[0]
   return {
-    language: most?.[0] ?? 'und',
-    share: total === 0 ? 0 : (wordsOf.get('en') ?? 0) / total,
+    language: mostFrequent?.[0] ?? 'und',
+    share: total === 0 ? 0 : (wordCounts.get('en') ?? 0) / total,
     segments: stretches.flatMap((stretch, i) => (names[i] === 'en' ? stretch.segments : [])),
   }
 }
 
-/** Gives unclear stretches, and single odd ones, the language around them. */
-function settle(names: readonly (string | null)[]): string[] {
-  const settled = names.map((name, i) => {
-    const alone = name !== null && names[i - 1] === names[i + 1] && names[i - 1] !== undefined && names[i - 1] !== null
-    return alone ? names[i - 1]! : name
+/** Assigns the surrounding language to unclear stretches and to single outliers. */
+function smooth(names: readonly (string | null)[]): string[] {
+  const smoothed = names.map((name, i) => {
+    const isOutlier =
+      name !== null && names[i - 1] === names[i + 1] && names[i - 1] !== undefined && names[i - 1] !== null
+    return isOutlier ? names[i - 1]! : name
   })
-  let before = settled.find(name => name !== null) ?? 'und'
-  return settled.map(name => {
+  let before = smoothed.find(name => name !== null) ?? 'und'
+  return smoothed.map(name => {
     before = name ?? before
     return before
   })
@@ -48,18 +49,18 @@ interface Stretch {
   words: string[]
 }
 
-function stretchesOf(segments: readonly Segment[]): Stretch[] {
+function splitIntoStretches(segments: readonly Segment[]): Stretch[] {
   const stretches: Stretch[] = []
-  let open: Stretch = { segments: [], words: [] }
+  let current: Stretch = { segments: [], words: [] }
   for (const segment of segments) {
-    open.segments.push(segment)
-    // One by one: a segment may have more words than a call may have arguments.
-    for (const word of wordsIn(segment.text)) open.words.push(word)
-    if (open.words.length >= 60) {
-      stretches.push(open)
-      open = { segments: [], words: [] }
+    current.segments.push(segment)
+    // No spread: a segment may have more words than a call may have arguments.
+    for (const word of wordsIn(segment.text)) current.words.push(word)
+    if (current.words.length >= 60) {
+      stretches.push(current)
+      current = { segments: [], words: [] }
     }
   }
-  if (open.segments.length > 0) stretches.push(open)
+  if (current.segments.length > 0) stretches.push(current)
   return stretches
 }

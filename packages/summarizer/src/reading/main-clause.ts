@@ -1,37 +1,36 @@
 import { SUBJECT } from './grammar.ts'
 import { verbForm } from './verbs.ts'
 
-const list = (words: string) => new Set(words.split(' '))
+const wordSet = (words: string) => new Set(words.split(' '))
 
-const SUBORDINATOR = list(
+const SUBORDINATOR = wordSet(
   'that which who whose whom what how why where when while if because cause cuz since although though unless whereas until till whether whenever wherever whatever whoever',
 )
-/** "The next day he came": here a noun before a pronoun names a time, and the pronoun begins the main clause. */
+/** Nouns of time. After them, a pronoun begins the main clause and not a relative clause: "The next day he came". */
 const TIME =
   /^(day|days|week|weeks|month|months|year|years|morning|afternoon|evening|night|time|moment|minute|minutes|hour|hours|second|seconds|century|decade|summer|winter|spring|today|tomorrow|yesterday|tonight|\d+)$/
 
 /**
- * Whether the words hold a clause of their own: a verb with person or tense that no "that", "when" or noun before it takes to
- * itself. "When you take away the points" and "the rush he feels" wait for something that does not come. `tags` are the
- * parts of speech of the words.
+ * Whether there is a main clause: a finite verb that does not belong to a subordinate or relative clause. "When you take away the points"
+ * and "the rush he feels" have none. `tags` are the parts of speech of the words.
  */
 export function hasMainClause(words: readonly string[], tags: readonly string[]): boolean {
-  if (words[0] === "let's" || isOrder(words, tags)) return true
+  if (words[0] === "let's" || isImperative(words, tags)) return true
   let open = 0
   for (let i = 0; i < words.length; i++) {
     if (opensClause(words, tags, i)) open++
-    if (!carriesTense(words, tags, i) || isRelative(words, tags, i)) continue
+    if (!isFiniteVerb(words, tags, i) || isRelative(words, tags, i)) continue
     if (open === 0) return true
     open--
   }
   return false
 }
 
-/** "Notice that", "call it": taggers take many an order for a noun. */
-const isOrder = (words: readonly string[], tags: readonly string[]) =>
+/** Whether it begins with an imperative: "Notice that", "call it". Taggers often tag these as nouns. */
+const isImperative = (words: readonly string[], tags: readonly string[]) =>
   verbForm(words[0]!) === 'base' && (/^VERB/.test(tags[0]!) || /^(DET|PRON|SCONJ)$/.test(tags[1] ?? ''))
 
-/** "That" opens a clause but in "that book", "and that is", and at the beginning. */
+/** Whether a word opens a subordinate clause. "That" does, except in "that book", "and that is", and at the beginning. */
 function opensClause(words: readonly string[], tags: readonly string[], i: number): boolean {
   const word = words[i]!
   const before = words[i - 1] ?? ''
@@ -43,7 +42,7 @@ function opensClause(words: readonly string[], tags: readonly string[], i: numbe
   return verbFollows || (tags[i] !== 'DET' && tags[i - 1] !== 'ADP')
 }
 
-function carriesTense(words: readonly string[], tags: readonly string[], i: number): boolean {
+function isFiniteVerb(words: readonly string[], tags: readonly string[], i: number): boolean {
   const word = words[i]!
   const tag = tags[i]!
   if (/\+AUX/.test(tag)) return true
@@ -63,7 +62,7 @@ function carriesTense(words: readonly string[], tags: readonly string[], i: numb
   )
 }
 
-/** The verb of "the rush he feels": its pronoun stands right behind the noun with which the sentence begins. */
+/** Whether the verb belongs to a relative clause after the first noun: "the rush he feels". */
 function isRelative(words: readonly string[], tags: readonly string[], verb: number): boolean {
   let subject = /^PRON\+/.test(tags[verb]!) ? verb : verb - 1
   while (subject > 0 && tags[subject] === 'ADV') subject--

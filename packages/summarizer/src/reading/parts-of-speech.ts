@@ -3,26 +3,26 @@ import winkNLP, { type WinkMethods } from 'wink-nlp'
 
 let tagger: WinkMethods | undefined
 
-/** Words tagged at a time: the tagger looks a few words back, and short texts keep its memory small. */
-const AT_ONCE = 400
+/** Words per tagger call. The tagger only uses a few words of context, and short texts limit its memory. */
+const BATCH_SIZE = 400
 
 /**
- * The part of speech of each lower-case word in the Universal Dependencies' tags, as `VERB`; a contraction has several, as
- * `PRON+AUX`. A word that the tagger cannot place has the tag `X`.
+ * Tags each lower-case word with its Universal Dependencies part of speech, such as `VERB`. Contractions have several, such as
+ * `PRON+AUX`. Unknown words have `X`.
  */
 export function tagWords(words: readonly string[]): string[] {
   tagger ??= winkNLP(model, ['sbd', 'pos'])
   const tags: string[] = []
-  for (let from = 0; from < words.length; from += AT_ONCE) {
-    const own = words.slice(from, from + AT_ONCE).map(asWritten)
-    const tokens = tagger.readDoc(own.join(' ')).tokens()
+  for (let from = 0; from < words.length; from += BATCH_SIZE) {
+    const batch = words.slice(from, from + BATCH_SIZE).map(toTaggerSpelling)
+    const tokens = tagger.readDoc(batch.join(' ')).tokens()
     const texts = tokens.out()
     const found = tokens.out(tagger.its.pos)
     let at = 0
-    for (const word of own) {
+    for (const word of batch) {
       const parts: string[] = []
-      for (let read = 0; read < word.replaceAll(' ', '').length && at < texts.length; at++) {
-        read += texts[at]!.length
+      for (let consumed = 0; consumed < word.replaceAll(' ', '').length && at < texts.length; at++) {
+        consumed += texts[at]!.length
         parts.push(found[at]!)
       }
       tags.push(parts.length > 0 ? parts.join('+') : 'X')
@@ -31,8 +31,8 @@ export function tagWords(words: readonly string[]): string[] {
   return tags
 }
 
-/** What the tagger knows words by: the pronoun by its capital, a few contractions only in full. */
-const IN_FULL = new Map([
+/** Spellings that the tagger expects: some contractions only in full. */
+const EXPANSIONS = new Map([
   ["i'm", 'I am'],
   ['gonna', 'going to'],
   ['wanna', 'want to'],
@@ -40,12 +40,12 @@ const IN_FULL = new Map([
   ['dunno', 'do not know'],
 ])
 
-/** The tagger needs the square of a word's length. */
-const LONGEST = 40
+/** Maximum characters per word, because the tagger takes quadratic time in the length of a word. */
+const MAX_LENGTH = 40
 
-const asWritten = (word: string) =>
-  IN_FULL.get(word) ??
+const toTaggerSpelling = (word: string) =>
+  EXPANSIONS.get(word) ??
   word
-    .slice(0, LONGEST)
+    .slice(0, MAX_LENGTH)
     .replace(/\s+/g, '')
     .replace(/^i(?=$|['’])/, 'I')

@@ -1,4 +1,4 @@
-/** A piece of one caption's text after everything that was not spoken is gone. `turn` marks a change of speaker before it. */
+/** A part of a caption's text, spoken words only. `turn`: the speaker changes before it. */
 export interface PlainPiece {
   text: string
   turn: boolean
@@ -6,13 +6,12 @@ export interface PlainPiece {
 }
 
 /**
- * What was spoken in the text of one caption: entities decoded (captions are often escaped twice), tags, control and
- * bidirectional characters, sound descriptions such as `[Music]` or `(applause)` and song marks removed, `>>` and leading
- * dashes read as changes of speaker. No `<`, `>`, `[`, `]`, backtick, backslash, `*` or `|` survives, so the result can
- * neither open a tag nor a Markdown link.
+ * Extracts the spoken text of a caption. Decodes entities (captions are often escaped twice); removes tags, control and bidirectional
+ * characters, sound descriptions such as `[Music]` or `(applause)`, and song marks; treats `>>` and leading dashes as speaker changes.
+ * The result never contains `<`, `>`, `[`, `]`, backtick, backslash, `*` or `|`, so it cannot open a tag or a Markdown link.
  */
 export function plainPieces(raw: string): PlainPiece[] {
-  // The common caption is a handful of harmless words: do not run thirty replacements over it.
+  // Fast path: most captions are a few plain words and need no replacements.
   if (!SUSPICIOUS.test(raw)) return raw.trim() ? [{ text: raw, turn: false }] : []
   const text = decodeEntities(raw.normalize('NFC'))
     .replaceAll(TURN, ' ')
@@ -21,7 +20,7 @@ export function plainPieces(raw: string): PlainPiece[] {
     .replace(UNPRINTABLE, ' ')
     .replace(/<\/?[a-zA-Z!][^<>]*>/g, ' ')
     .replace(/\[[^[\]]{0,60}\]/g, ' ')
-    .replace(/\(([^()]{1,60})\)/g, (whole, inside: string) => (SOUND.test(inside) ? ' ' : whole))
+    .replace(/\(([^()]{1,60})\)/g, (match, inside: string) => (SOUND.test(inside) ? ' ' : match))
     .replace(/[♪♫🎵🎶]/gu, ' ')
     .replace(/https?:\/\//g, '')
     .replace(SPELLED, letters => letters.replaceAll('_', ''))
@@ -39,7 +38,7 @@ export function plainPieces(raw: string): PlainPiece[] {
   return pieces
 }
 
-/** Stands for a change of speaker while a text is being cleaned. */
+/** Placeholder for a speaker change during cleaning. */
 const TURN = '␞'
 
 const SUSPICIOUS = /[^A-Za-z0-9 .,?!'$%"\n-]|(^|\n)\s*-|\b(mm|uh) ?- ?h|^\s*[A-Z]{2}/
@@ -51,10 +50,10 @@ const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}]/gu
 const SOUND =
   /\b(music|musical|applau\w*|clap\w*|laugh\w*|chuckl\w*|giggl\w*|cheer\w*|sigh\w*|gasp\w*|cough\w*|sneez\w*|sniff\w*|groan\w*|moan\w*|scream\w*|shout\w*|whisper\w*|whistl\w*|silence|inaudible|indistinct|unintelligible|crosstalk|chatter\w*|noise|static|beep\w*|bell|ding\w*|buzz\w*|click\w*|thud|bang\w*|snort\w*|throat|speaking \w+|foreign|laughter|phonetic|sic|sound\w*|ringing|humming|singing|murmur\w*|upbeat|dramatic)\b/i
 
-/** `T_V_` and `L_C_D_`: letters spelled out, as transcribers write them. */
+/** Letters spelled out by transcribers: `T_V_`, `L_C_D_`. */
 const SPELLED = /\b(?:[A-Za-z]_){1,8}(?:[A-Za-z]\b)?/g
 
-/** `DANNY:` or `SPEAKER 2:` in front of what is said. */
+/** A speaker label: `DANNY:` or `SPEAKER 2:`. */
 const LABEL = /^\s*([A-Z][A-Z.'-]+(?: [A-Z0-9][A-Z0-9.'-]*){0,3}|Speaker \d+):\s+/
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
@@ -62,8 +61,8 @@ const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 function decodeEntities(text: string): string {
   let decoded = text
   for (let round = 0; round < 2 && decoded.includes('&'); round++)
-    decoded = decoded.replace(/&(amp|lt|gt|quot|apos|nbsp|#\d{1,6}|#x[0-9a-f]{1,5});/gi, (whole, name: string) => {
-      if (name[0] !== '#') return ENTITIES[name.toLowerCase()] ?? whole
+    decoded = decoded.replace(/&(amp|lt|gt|quot|apos|nbsp|#\d{1,6}|#x[0-9a-f]{1,5});/gi, (match, name: string) => {
+      if (name[0] !== '#') return ENTITIES[name.toLowerCase()] ?? match
       const code = name[1]?.toLowerCase() === 'x' ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1))
       return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ' '
     })

@@ -4,13 +4,13 @@ import type { Utterance } from './utterances.ts'
 
 export interface Promotion {
   spans: (Span & { reason: PromotionReason })[]
-  /** Positions of the utterances that lie in them. */
+  /** Indexes of the utterances in the spans. */
   utterances: ReadonlySet<number>
 }
 
 type Cue = readonly [reason: PromotionReason, pattern: RegExp]
 
-/** Sentences that are promotion by themselves. Text is lower case without punctuation. */
+/** Patterns that identify a sentence as promotion. They match lower-case text without punctuation. */
 const CUES: readonly Cue[] = [
   ['sponsor', /\b(sponsored|brought to you|made possible) (in part )?by\b/],
   [
@@ -97,29 +97,29 @@ const CUES: readonly Cue[] = [
   ],
 ]
 
-/** What goes on inside a sponsor's message; alone it proves nothing. */
-const PITCH =
+/** Words that are typical inside a sponsor's message, but not sufficient to detect one. */
+const ADVERTISING_WORDS =
   /\b(link|description|code|discount|deal|offer|off|free|trial|sign(ed)? up|download|website|dot com|\.com|slash|click|plan|plans|price|pricing|shipping|guarantee|subscription|promo|checkout|app|product|service|customers?|try|get started|highly recommend|i've been using|i use|check (it|them|out))\b/
-const BACK_TO_MATTER =
+const BACK_TO_SUBJECT =
   /\b((now |anyways? |okay |all right |alright )?(let's )?(get |getting |go |going |jump |dive )?(right )?back (to|into) (the|our|today's|it)|with that (said|out of the way|being said)|now on (to|with) the|on with the (video|show))\b/
 
-const MOST_MS = 150_000
-const GAP_MS = 30_000
+const MAX_MS = 150_000
+const MAX_GAP_MS = 30_000
 
 /**
- * Finds sponsor messages, pleas to subscribe, the speaker's own offers, greetings and goodbyes. A sponsor's message runs
- * from its first sure sign over everything that pitches or names the sponsor, until the talk goes back to its matter.
+ * Finds sponsor messages, requests to subscribe, the speaker's own offers, greetings and goodbyes. A sponsor message begins with the first
+ * clear cue and includes everything that advertises or names the sponsor, until the talk returns to its subject.
  */
 export function findPromotion(utterances: readonly Utterance[]): Promotion {
-  const texts = utterances.map(plain)
-  const reasons = texts.map((text, i) => reasonOf(text, i, utterances.length))
+  const texts = utterances.map(plainText)
+  const reasons = texts.map((text, i) => findReason(text, i, utterances.length))
   for (let i = 0; i < utterances.length; i++) {
     if (reasons[i] !== 'sponsor') continue
     const end = endOfMessage(utterances, texts, reasons, i)
     for (let k = i; k <= end; k++) reasons[k] ??= 'sponsor'
     i = end
   }
-  fillPleas(utterances, texts, reasons)
+  extendRequests(utterances, texts, reasons)
   const spans: Promotion['spans'] = []
   const inside = new Set<number>()
   utterances.forEach(({ words }, i) => {
@@ -135,13 +135,13 @@ export function findPromotion(utterances: readonly Utterance[]): Promotion {
   return { spans, utterances: inside }
 }
 
-/** What goes with asking for subscribers; alone it proves nothing. */
-const PLEADING =
+/** Words that are typical of requests to subscribe, but not sufficient to detect one. */
+const REQUEST_WORDS =
   /\b(so close to|subscribers|you guys|it's free|costs nothing|one second|i'll wait|go on|algorithm|notifications?|i read (all|every)|helps? (us|me|the channel|a lot))\b/
-const PLEA_MS = 20_000
+const MAX_REQUEST_MS = 20_000
 
-/** A plea goes on while it pleads, and an offer of the speaker's own until its next sign. */
-function fillPleas(
+/** Extends requests to subscribe over following typical words, and own offers up to their next cue. */
+function extendRequests(
   utterances: readonly Utterance[],
   texts: readonly string[],
   reasons: (PromotionReason | undefined)[],
@@ -150,25 +150,25 @@ function fillPleas(
     const reason = reasons[i]
     if (reason !== 'subscribe' && reason !== 'own-offer') continue
     const fromMs = utterances[i]!.words.at(-1)!.endMs
-    for (let k = i + 1; k < utterances.length && utterances[k]!.words[0]!.startMs - fromMs <= PLEA_MS; k++) {
-      if (BACK_TO_MATTER.test(texts[k]!)) break
-      const again = reason === 'own-offer' && reasons[k] === 'own-offer'
-      if (!again && !(reason === 'subscribe' && PLEADING.test(texts[k]!))) continue
+    for (let k = i + 1; k < utterances.length && utterances[k]!.words[0]!.startMs - fromMs <= MAX_REQUEST_MS; k++) {
+      if (BACK_TO_SUBJECT.test(texts[k]!)) break
+      const isSameOffer = reason === 'own-offer' && reasons[k] === 'own-offer'
+      if (!isSameOffer && !(reason === 'subscribe' && REQUEST_WORDS.test(texts[k]!))) continue
       for (let between = i + 1; between <= k; between++) reasons[between] ??= reason
       break
     }
   }
 }
 
-const plain = (utterance: Utterance) =>
+const plainText = (utterance: Utterance) =>
   utterance.words
     .map(word => bareWord(word.text))
     .filter(word => word !== '')
     .join(' ')
     .replaceAll('per cent', 'percent')
 
-/** Greetings belong to the beginning and goodbyes to the end; in between the same words may be the matter. */
-function reasonOf(text: string, i: number, count: number): PromotionReason | undefined {
+/** Greetings only count at the beginning and goodbyes at the end. In between, the same words may belong to the subject. */
+function findReason(text: string, i: number, count: number): PromotionReason | undefined {
   // One cue in a very long sentence does not make all of it promotion.
   if (text.split(' ').length > 45) return undefined
   return CUES.find(([reason, pattern]) => {
@@ -190,14 +190,14 @@ function endOfMessage(
   for (let k = from + 1; k < utterances.length; k++) {
     const atMs = utterances[k]!.words[0]!.startMs
     const quietMs = atMs - utterances[end]!.words.at(-1)!.endMs
-    if (atMs - startMs > MOST_MS || quietMs > GAP_MS || BACK_TO_MATTER.test(texts[k]!)) break
+    if (atMs - startMs > MAX_MS || quietMs > MAX_GAP_MS || BACK_TO_SUBJECT.test(texts[k]!)) break
     const named = brand.some(name => texts[k]!.includes(name))
-    if (named || reasons[k] === 'sponsor' || (PITCH.test(texts[k]!) && quietMs < GAP_MS / 2)) end = k
+    if (named || reasons[k] === 'sponsor' || (ADVERTISING_WORDS.test(texts[k]!) && quietMs < MAX_GAP_MS / 2)) end = k
   }
   return end
 }
 
-/** The words after "sponsored by", "thanks to": the sponsor, when they say it. */
+/** The sponsor's name, from the words after "sponsored by" or "thanks to"; empty if not named. */
 function sponsorName(text: string): string[] {
   const named =
     /\b(?:sponsored by|brought to you by|possible by|thanks to|thank you to|sponsor(?: today)?(?: is)?|shout ?out to) ((?:[\w'.]+ ?){1,3})/.exec(

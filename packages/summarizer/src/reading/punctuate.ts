@@ -10,7 +10,7 @@ export interface SpokenWord extends Word {
   bare: string
 }
 
-/** Words that say something: no "um", no punctuation that stands alone. */
+/** The spoken words without fillers and isolated punctuation. */
 export function spokenWords(words: readonly Word[]): SpokenWord[] {
   return words.flatMap((word, i) => {
     const bare = bareWord(word.text)
@@ -19,43 +19,42 @@ export function spokenWords(words: readonly Word[]): SpokenWord[] {
 }
 
 /**
- * Splits turns without punctuation into sentences and writes their punctuation: the model says how likely a sentence ends
- * behind each word, known pauses are weighed in, and the division with the best total is taken in which sentences have a
- * natural length.
+ * Splits turns without punctuation into sentences and adds punctuation. Combines the model's probability of a sentence end after each word
+ * with the pauses, if known, and chooses the division with the highest total that gives sentences a natural length.
  */
 export function utterancesByModel(turns: readonly Turn[], model: HashedModel): Utterance[] {
   const spoken = turns.map(turn => spokenWords(turn.words))
   const pauses = pauseEvidence(spoken)
-  const eagerness = eagernessFor(spoken)
+  const bias = cutBias(spoken)
   const utterances: Utterance[] = []
   spoken.forEach((words, turn) => {
     if (words.length === 0) return
     const bare = words.map(word => word.bare)
     const tags = tagWords(bare)
     const marks = predictBoundaries(model, bare, tags)
-    const evidence = words.map((_, i) => endEvidence(marks, i) + eagerness + pauses[turn]![i]!)
+    const evidence = words.map((_, i) => endEvidence(marks, i) + bias + pauses[turn]![i]!)
     words.forEach((word, i) => {
       const next = words[i + 1]
       if (!next || next.startMs - word.endMs > SILENCE_MS) evidence[i] = CERTAIN
     })
-    const guessed = { words: bare, tags, ends: Float32Array.from(evidence, one => probability(one - eagerness)) }
+    const guessed = { words: bare, tags, ends: Float32Array.from(evidence, value => probability(value - bias)) }
     let from = 0
     for (const end of bestEnds(evidence)) {
-      const commas = commasIn(guessed, marks, from, end)
-      const own = words.slice(from, end + 1).map((said, k) => {
-        const word = { ...said, guess: { tag: tags[from + k]!, end: guessed.ends[from + k]! } }
-        if (from + k === end) return closed(word, marks.question[end]! > marks.stop[end]! ? '?' : '.')
+      const commas = findCommas(guessed, marks, from, end)
+      const sentence = words.slice(from, end + 1).map((spokenWord, k) => {
+        const word = { ...spokenWord, guess: { tag: tags[from + k]!, end: guessed.ends[from + k]! } }
+        if (from + k === end) return withMark(word, marks.question[end]! > marks.stop[end]! ? '?' : '.')
         return withComma(word, commas.has(from + k) ? words[from + k + 1]! : undefined)
       })
       const certainty = certaintyOf(guessed, from, end + 1)
-      utterances.push({ words: own, turn, index: utterances.length, certainty, guess: { ...guessed, from } })
+      utterances.push({ words: sentence, turn, index: utterances.length, certainty, guess: { ...guessed, from } })
       from = end + 1
     }
   })
   return utterances
 }
 
-/** How sure it is that the words of a turn from `from` to before `to` are one whole sentence. */
+/** Probability that the words from `from` (inclusive) to `to` (exclusive) of a turn are exactly one sentence. */
 export function certaintyOf({ ends }: Pick<GuessedTurn, 'ends'>, from: number, to: number): number {
   let certainty = (from === 0 ? 1 : ends[from - 1]!) * ends[to - 1]!
   for (let i = from; i < to - 1; i++) certainty *= 1 - ends[i]!
@@ -63,10 +62,10 @@ export function certaintyOf({ ends }: Pick<GuessedTurn, 'ends'>, from: number, t
 }
 
 const CERTAIN = 6
-/** Nobody stays silent for so long in the middle of a sentence. */
+/** A silence this long always ends a sentence. */
 const SILENCE_MS = 8000
 
-/** Log-odds that a sentence ends behind word `i`. */
+/** Log-odds that a sentence ends after word `i`. */
 function endEvidence({ stop, question }: Boundaries, i: number): number {
   const p = Math.min(0.999, Math.max(0.001, stop[i]! + question[i]!))
   return 0.85 * Math.log(p / (1 - p))
@@ -75,65 +74,65 @@ function endEvidence({ stop, question }: Boundaries, i: number): number {
 const probability = (evidence: number) => 1 / (1 + Math.exp(-evidence))
 
 /**
- * What is added to the evidence of each end, so that at 0 cutting and not cutting do the same harm. Where the turns are
- * known they have taken many of the ends that the model expects, and fewer are left inside.
+ * Offset for the evidence of each sentence end, so that 0 is the break-even point between a wrong and a missing cut. If speaker turns are
+ * known, many sentence ends coincide with them, and fewer remain inside the turns.
  */
-const eagernessFor = (turns: readonly (readonly SpokenWord[])[]): number =>
-  turns.length * WORDS_A_TURN >= turns.reduce((sum, words) => sum + words.length, 0) ? -0.2 : 0.8
+const cutBias = (turns: readonly (readonly SpokenWord[])[]): number =>
+  turns.length * MAX_WORDS_PER_TURN >= turns.reduce((sum, words) => sum + words.length, 0) ? -0.2 : 0.8
 
-/** Turns that are longer on average do not tell who speaks. */
-const WORDS_A_TURN = 400
+/** If turns are longer on average, the captions probably do not mark speakers. */
+const MAX_WORDS_PER_TURN = 400
 
-/** How likely a comma, and any mark, must be for a comma to stand where no sentence ends. */
-const COMMA_FROM = 0.25
-const MARK_FROM = 0.45
+/** Minimum probabilities of a comma, and of any mark, to add a comma inside a sentence. */
+const MIN_COMMA = 0.25
+const MIN_MARK = 0.45
 
 /**
- * Where commas stand in the sentence from `from` to `end`. Before nouns the model sees lists everywhere, and a conjunction
- * parts clauses only where the first one has its verb ("my friends and I").
+ * Indexes of words followed by a comma in the sentence from `from` to `end`. No commas before nouns, where the model predicts too many
+ * lists, and none before a conjunction until the sentence has a verb ("my friends and I").
  */
-function commasIn({ words, tags }: GuessedTurn, marks: Boundaries, from: number, end: number): Set<number> {
+function findCommas({ words, tags }: GuessedTurn, marks: Boundaries, from: number, end: number): Set<number> {
   const commas = new Set<number>()
   let hasVerb = false
   for (let i = from; i < end; i++) {
     hasVerb ||= /VERB|AUX/.test(tags[i]!)
     const mark = marks.comma[i]! + marks.stop[i]! + marks.question[i]!
-    if (marks.comma[i]! < COMMA_FROM || mark < MARK_FROM || NEVER_BEHIND_COMMA.test(tags[i + 1]!)) continue
+    if (marks.comma[i]! < MIN_COMMA || mark < MIN_MARK || NEVER_AFTER_COMMA.test(tags[i + 1]!)) continue
     if (hasVerb || !CONJUNCTION.test(words[i + 1]!)) commas.add(i)
   }
   return commas
 }
 
-const NEVER_BEHIND_COMMA = /^(NOUN|PROPN|X)$/
+const NEVER_AFTER_COMMA = /^(NOUN|PROPN|X)$/
 const CONJUNCTION = /^(and|or|but|so|then|because)$/
 
-function closed({ bare: _, ...word }: SpokenWord, mark: string): Word {
+function withMark({ bare: _, ...word }: SpokenWord, mark: string): Word {
   return { ...word, text: `${word.text.replace(/[.,;:]+$/, '')}${mark}` }
 }
 
-/** Two words with capitals in a row are one name, and get no comma between them. */
+/** Adds a comma, except between two capitalised words, which are one name. */
 function withComma({ bare: _, ...word }: SpokenWord, next: Word | undefined): Word {
   const insideName = next && /^\p{Lu}/u.test(word.text) && /^\p{Lu}(?!['’\s]|$)/u.test(next.text)
   return next && !insideName && !/[.,;:!?]$/.test(word.text) ? { ...word, text: `${word.text},` } : word
 }
 
-const LONGEST = 60
+const MAX_WORDS = 60
 
-/** The ends of the sentences of a turn, by dynamic programming over the total evidence of its cuts and the lengths between them. */
+/** Finds the best sentence ends of a turn by dynamic programming over the evidence for each cut and the sentence lengths. */
 function bestEnds(evidence: readonly number[]): number[] {
   const best = new Float64Array(evidence.length + 1).fill(Number.NEGATIVE_INFINITY)
-  const cameFrom = new Int32Array(evidence.length + 1)
+  const previousEnd = new Int32Array(evidence.length + 1)
   best[0] = 0
   for (let end = 1; end <= evidence.length; end++)
-    for (let from = Math.max(0, end - LONGEST); from < end; from++) {
+    for (let from = Math.max(0, end - MAX_WORDS); from < end; from++) {
       const total = best[from]! + evidence[end - 1]! - lengthCost(end - from)
       if (total > best[end]!) {
         best[end] = total
-        cameFrom[end] = from
+        previousEnd[end] = from
       }
     }
   const ends: number[] = []
-  for (let end = evidence.length; end > 0; end = cameFrom[end]!) ends.push(end - 1)
+  for (let end = evidence.length; end > 0; end = previousEnd[end]!) ends.push(end - 1)
   return ends.reverse()
 }
 
@@ -143,8 +142,8 @@ function lengthCost(words: number): number {
 }
 
 /**
- * Evidence from silence, in log-odds: how the pause behind a word compares with the other pauses of the recording, beyond
- * what the length of the word explains. All 0 where no word has an instant of its own.
+ * Evidence from pauses, in log-odds. Compares the pause after each word, minus the expected duration of the word, with the other pauses of
+ * the recording. All 0 if there are too few word timestamps.
  */
 function pauseEvidence(turns: readonly (readonly SpokenWord[])[]): Float32Array[] {
   const extra = turns.map(words =>
@@ -163,7 +162,7 @@ function pauseEvidence(turns: readonly (readonly SpokenWord[])[]): Float32Array[
   )
 }
 
-/** Pauses in the longest 2 %, 5 %, 10 %, … of the recording's pauses, and what they say (fitted on two recordings with known sentence ends). */
+/** Log-odds for pauses in the longest 2 %, 5 %, 10 %, … of the recording (fitted on two recordings with known sentence ends). */
 const PAUSE_STEPS = [
   [0.98, 1.9],
   [0.95, 1.3],

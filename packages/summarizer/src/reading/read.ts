@@ -8,13 +8,13 @@ import { utterancesByModel } from './punctuate.ts'
 import { orderedSegments, readTurns, type Turn } from './turns.ts'
 import { isPunctuated, type Utterance, utterancesByPunctuation } from './utterances.ts'
 
-/** A transcript read: who spoke when, in sentences. */
+/** A parsed transcript: speaker turns and sentences. */
 export interface Reading {
   segments: Segment[]
   turns: Turn[]
   utterances: Utterance[]
   quality: TranscriptQuality
-  /** What is left out because it is in another language. */
+  /** Spans skipped because they are in another language. */
   notEnglish: Span[]
 }
 
@@ -24,9 +24,9 @@ export function readSource(source: Source, models: Pick<Models, 'boundaries' | '
   const shouted = findShouted(segments, turns)
   const hints = nameHints([source.title, source.description], models.common)
   if (isPunctuated(turns)) {
-    const written = source.kind === 'manual' || source.kind === 'uploaded'
+    const isManual = source.kind === 'manual' || source.kind === 'uploaded'
     const utterances = shouted === null ? utterancesByPunctuation(turns) : readShouted(turns, shouted, models, hints)
-    return { segments, notEnglish, turns, utterances, quality: written ? 'A' : 'B' }
+    return { segments, notEnglish, turns, utterances, quality: isManual ? 'A' : 'B' }
   }
   const words = turns.flatMap(turn => turn.words)
   if (shouted !== null) for (const word of shouted.words) word.text = lowerCased(word.text, models.common)
@@ -35,7 +35,7 @@ export function readSource(source: Source, models: Pick<Models, 'boundaries' | '
   return { segments, notEnglish, turns, utterances: utterancesByModel(turns, models.boundaries), quality: 'C' }
 }
 
-/** A track without any English is read as it is: it may be English that cannot be told, and refusing is for the caller. */
+/** Keeps only English segments, or all if none is English: detection may have failed, and the caller decides whether to reject the track. */
 function englishOnly(segments: Segment[]): Pick<Reading, 'segments' | 'notEnglish'> {
   const english = new Set(mainLanguage(segments).segments)
   if (english.size === 0 || english.size === segments.length) return { segments, notEnglish: [] }

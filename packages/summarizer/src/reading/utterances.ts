@@ -1,26 +1,26 @@
 import { endsSentence } from '@recaps/domain/sentence-ends'
 import type { Turn, Word } from './turns.ts'
 
-/** One sentence as it was spoken. */
+/** One spoken sentence. */
 export interface Utterance {
   words: Word[]
   turn: number
-  /** Position among all utterances. */
+  /** Index among all utterances. */
   index: number
-  /** How sure it is, between 0 and 1, that this is one whole sentence. */
+  /** Probability that this is exactly one sentence. */
   certainty: number
-  /** Where that had to be guessed: the turn it was cut from. */
+  /** Set if sentence ends were predicted: the turn it is part of. */
   guess?: GuessedTurn & { from: number }
 }
 
-/** A turn without punctuation: its words in lower case, their parts of speech, and how likely a sentence ends behind each. */
+/** A turn without punctuation: lower-case words, parts of speech, and the probability that a sentence ends after each word. */
 export interface GuessedTurn {
   words: readonly string[]
   tags: readonly string[]
   ends: Float32Array
 }
 
-/** Splits turns into sentences where the transcript has punctuation. */
+/** Splits turns of a punctuated transcript into sentences. */
 export function utterancesByPunctuation(turns: readonly Turn[]): Utterance[] {
   const utterances: Utterance[] = []
   turns.forEach((turn, t) => {
@@ -30,7 +30,7 @@ export function utterancesByPunctuation(turns: readonly Turn[]): Utterance[] {
       const [before, word, next] = [turn.words[i - 1], turn.words[i]!, turn.words[i + 1]]
       if (next && !endsSentence(word.text, next.text, before?.text)) continue
       // A turn may end in mid-sentence, and the next one begin there.
-      const closed = /[.!?…]["')]*$/.test(word.text) ? 1 : BROKEN_OFF
+      const closed = /[.!?…]["')]*$/.test(word.text) ? 1 : UNCLOSED_CERTAINTY
       utterances.push({
         words: turn.words.slice(from, i + 1),
         turn: t,
@@ -44,9 +44,9 @@ export function utterancesByPunctuation(turns: readonly Turn[]): Utterance[] {
   return utterances
 }
 
-const BROKEN_OFF = 0.3
+const UNCLOSED_CERTAINTY = 0.3
 
-/** Share of words that end a sentence below which a transcript counts as unpunctuated. */
+/** Minimum share of words that end a sentence for a transcript to count as punctuated. */
 export const PUNCTUATED_FROM = 1 / 45
 
 export function isPunctuated(turns: readonly Turn[]): boolean {

@@ -1,33 +1,33 @@
 import { isAbbreviation } from '@recaps/domain/sentence-ends'
 
-/** Against what a writer's text is held. */
+/** The spoken text that a writer's text is compared with. */
 export interface Source {
-  /** Everything that was said, in lower case. */
+  /** All spoken text, in lower case. */
   said: string
 }
 
-const MOST_CHARACTERS = 400
+const MAX_CHARACTERS = 400
 
 /**
- * A writer's sentence as plain text: without Markdown, marks of citations and invisible characters, begun with a capital and
- * closed. Null when it is empty, far too long, or holds a link, an email address, HTML, or a site that
- * nobody named.
+ * Converts a writer's sentence to plain text: removes Markdown, citation marks and invisible characters, adds a capital and a final mark.
+ * Null if the sentence is empty, much too long, or contains a link, an email address, HTML, or a website that is not named in the
+ * recording.
  */
 export function cleanSentence(text: string, source: Source): string | null {
-  const plain = cleanLine(text, source, MOST_CHARACTERS)
+  const plain = cleanLine(text, source, MAX_CHARACTERS)
   if (plain === null || !/\p{L}/u.test(plain)) return null
   const closed = /[.!?…]["'”’)]*$/.test(plain) ? plain : `${plain.replace(/[,;:–—-]+$/, '')}.`
   return closed.replace(/^(["'“(]*)(\p{Ll})/u, (_, open: string, letter: string) => open + letter.toUpperCase())
 }
 
-/** A title or headline in the same way, without a full stop behind it. */
-export function cleanTitle(text: string, source: Source, most: number): string | null {
-  const plain = cleanLine(text, source, most)
+/** Like `cleanSentence` for a title or headline of at most `maxLength` characters, without a final full stop. */
+export function cleanTitle(text: string, source: Source, maxLength: number): string | null {
+  const plain = cleanLine(text, source, maxLength)
   if (plain === null || !/\p{L}/u.test(plain)) return null
   return isAbbreviation(plain.split(' ').at(-1)!) ? plain : plain.replace(/\.$/, '')
 }
 
-function cleanLine(text: string, { said }: Source, most: number): string | null {
+function cleanLine(text: string, { said }: Source, maxLength: number): string | null {
   const plain = text
     .normalize('NFC')
     .replace(INVISIBLE, ' ')
@@ -37,19 +37,19 @@ function cleanLine(text: string, { said }: Source, most: number): string | null 
     .replace(/\s+/g, ' ')
     .replace(/\s+([,.;:!?])/g, '$1')
     .trim()
-  if (plain === '' || plain.length > most) return null
+  if (plain === '' || plain.length > maxLength) return null
   if (ACTIVE.test(plain)) return null
-  const isForeign = (plain.match(SITE) ?? []).some(site => !said.includes(site.toLowerCase()))
-  return isForeign ? null : plain
+  const hasUnspokenSite = (plain.match(SITE) ?? []).some(site => !said.includes(site.toLowerCase()))
+  return hasUnspokenSite ? null : plain
 }
 
-/** Control characters, and those that nobody sees or that turn the reading direction. */
+/** Control characters, invisible characters, and characters that change the reading direction. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}]/gu
 
-/** Links, email addresses, tags: nobody says them, whatever stands in a caption. */
+/** Links, email addresses, HTML tags. They are never spoken, so they are rejected even if a caption contains them. */
 const ACTIVE =
   /\b[a-z][a-z\d+.-]{1,20}:\/\/|\b(?:javascript|data|mailto|tel|vbscript):\S|[^\s@]\s?@[^\s@]+\.\p{L}{2}|<\/?[a-z!]|\]\s?\(/iu
 
-/** Names of sites, as people say them: known by their ending. */
+/** Names of websites, recognised by their top-level domain. */
 const SITE =
   /\b(?:www\.\S+|[\p{L}\d-]+(?:\.[\p{L}\d-]+)*\.(?:com|net|org|io|co|example|info|biz|xyz|link|click|ru|cn|top|site|online|shop|me|gg|ly)\b(?:\/\S*)?)/giu

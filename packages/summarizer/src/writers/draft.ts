@@ -8,69 +8,69 @@ import { fillGaps, fitted } from './fill-gaps.ts'
 import type { Manuscript } from './manuscript.ts'
 import type { Point } from './notes.ts'
 
-/** A summary as a writer hands it in. */
+/** A summary as written by a writer, unchecked. */
 export interface Draft {
   headline: string
   keyPoints: Claim[]
   sections: { title: string; sentences: Claim[] }[]
 }
 
-/** A draft whose claims were held against the manuscript; those that cannot be used at all are gone. */
+/** A draft checked against the manuscript, without its unusable claims. */
 export interface CheckedDraft {
   headline: string
   keyPoints: CheckedClaim[]
   sections: { title: string; sentences: CheckedClaim[] }[]
-  /** How many claims were handed in. */
+  /** Number of claims in the unchecked draft. */
   handedIn: number
 }
 
-const MOST_SECTIONS = 30
-const MOST_POINTS = 3
+const MAX_SECTIONS = 30
+const MAX_POINTS = 3
 
-/** Checks a draft without a model. At most `most` sentences are looked at, so that a writer without end costs nothing. */
-export function checkDraft(manuscript: Manuscript, draft: Draft, most: number): CheckedDraft {
+/** Checks a draft without a language model. Checks at most `maxSentences`, so that an endless draft costs nothing. */
+export function checkDraft(manuscript: Manuscript, draft: Draft, maxSentences: number): CheckedDraft {
   const check = claimChecker(manuscript)
   const source = sourceOf(manuscript)
-  const taken = new Set<string>()
-  const usable = (claims: readonly Claim[]) =>
+  const seen = new Set<string>()
+  const keepUsable = (claims: readonly Claim[]) =>
     claims.flatMap(claim => {
       const checked = check(claim)
-      const words = wordsOf(checked?.text ?? '')
-      if (!checked || taken.has(words)) return []
-      taken.add(words)
+      const words = duplicateKey(checked?.text ?? '')
+      if (!checked || seen.has(words)) return []
+      seen.add(words)
       return [checked]
     })
-  const keyPoints = usable(draft.keyPoints.slice(0, MOST_POINTS))
-  let left = most
-  const sections = draft.sections.slice(0, MOST_SECTIONS).map(({ title, sentences }) => {
-    const looked = sentences.slice(0, left)
-    left -= looked.length
-    return { title: cleanTitle(title, source, 90) ?? '', sentences: usable(looked) }
+  const keyPoints = keepUsable(draft.keyPoints.slice(0, MAX_POINTS))
+  let left = maxSentences
+  const sections = draft.sections.slice(0, MAX_SECTIONS).map(({ title, sentences }) => {
+    const considered = sentences.slice(0, left)
+    left -= considered.length
+    return { title: cleanTitle(title, source, 90) ?? '', sentences: keepUsable(considered) }
   })
   const headline = cleanTitle(draft.headline, source, 140) ?? ''
-  const isOurs = isEnglish(manuscript, [...keyPoints, ...sections.flatMap(section => section.sentences)])
-  if (!isOurs) return { headline: '', keyPoints: [], sections: [], handedIn: 0 }
+  const isInEnglish = isEnglish(manuscript, [...keyPoints, ...sections.flatMap(section => section.sentences)])
+  if (!isInEnglish) return { headline: '', keyPoints: [], sections: [], handedIn: 0 }
   const handedIn = draft.keyPoints.length + draft.sections.reduce((sum, { sentences }) => sum + sentences.length, 0)
   return {
-    headline: saysOnly(headline, manuscript) ? headline : '',
+    headline: areNumbersSpoken(headline, manuscript) ? headline : '',
     keyPoints,
     sections: sections.filter(section => section.sentences.length > 0),
     handedIn,
   }
 }
 
-/** A writer who does not translate writes what nobody asked for. Only where there was something to translate can that be told. */
+/** Whether the claims are in English. A writer may fail to translate, so this is only checked if there was something to translate. */
 function isEnglish({ passages }: Manuscript, claims: readonly CheckedClaim[]): boolean {
   if (!passages.some(passage => passage.foreign)) return true
   const text = claims.map(claim => claim.text).join(' ')
   return ['en', 'und'].includes(mainLanguage([{ text, startMs: 0, endMs: 0 }]).language)
 }
 
-/** What two sentences have in common that say the same in the same words. */
-const wordsOf = (text: string): string => (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')
+/** The words of a sentence as a key to find duplicates. */
+const duplicateKey = (text: string): string => (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')
 
-/** Whether the numbers of a headline are said anywhere; in another language nobody can tell. */
-function saysOnly(headline: string, { passages }: Manuscript): boolean {
+/** Whether all numbers in a headline occur in the recording. Always true for foreign recordings, where this cannot be checked. */
+function areNumbersSpoken(headline: string, { passages }: Manuscript): boolean {
   if (passages.some(passage => passage.foreign)) return true
   const facts = tokensOf(headline).filter(token => token.kind === 'number')
   if (facts.length === 0) return true
@@ -80,38 +80,38 @@ function saysOnly(headline: string, { passages }: Manuscript): boolean {
   return facts.every(({ form }) => forms.has(form))
 }
 
-/** Every claim of a draft in one order: key points first, then section by section. */
+/** All claims of a draft in a fixed order: key points first, then section by section. */
 export const claimsOf = ({ keyPoints, sections }: CheckedDraft): CheckedClaim[] => [
   ...keyPoints,
   ...sections.flatMap(section => section.sentences),
 ]
 
-/** Whether somebody found a claim borne out by its passages: null when nobody was asked, or no answer came. */
+/** A judge's opinion on whether the passages support a claim; null if no judge was asked or none answered. */
 export type Verdict = boolean | null
 
 export interface Finishing {
-  /** One for each of `claimsOf`. */
+  /** One per claim: key points first, then section by section. */
   verdicts: readonly Verdict[]
-  /** From which stretches are filled that no sentence cites. */
+  /** Points to fill stretches that no sentence cites. */
   points: readonly Point[]
-  /** Words the summary should have. */
+  /** Target length in words. */
   words: number
   kind: TranscriptKind
   engine: string
   version: string
-  /** Used where the draft has none that holds. */
+  /** Used if the draft has no valid headline. */
   headline: string
 }
 
-/** Makes the summary of a checked draft: what is not borne out is left out, stretches that no sentence cites get one. */
+/** Turns a checked draft into a summary: drops unsupported claims and adds a sentence for every stretch that is not cited. */
 export function finishSummary(manuscript: Manuscript, draft: CheckedDraft, finishing: Finishing): Summary {
   const { verdicts, engine, version, kind } = finishing
   let next = 0
-  const judged = (claims: readonly CheckedClaim[]) =>
+  const toSentences = (claims: readonly CheckedClaim[]) =>
     claims.flatMap(claim => toSentence(claim, verdicts[next++] ?? null))
-  const inThreePoints = judged(draft.keyPoints)
-  const written = draft.sections.map(({ title, sentences }) => toSection(title, judged(sentences)))
-  const filled = fillGaps(manuscript, { inThreePoints, sections: written.filter(isSection) }, finishing)
+  const inThreePoints = toSentences(draft.keyPoints)
+  const written = draft.sections.map(({ title, sentences }) => toSection(title, toSentences(sentences)))
+  const filled = fillGaps(manuscript, { inThreePoints, sections: written.filter(isNotNull) }, finishing)
   const headline = draft.headline || finishing.headline
   const sections = fitted(manuscript, finishing.words, { headline, inThreePoints, sections: filled })
   const sentences = [...inThreePoints, ...sections.flatMap(section => section.sentences)]
@@ -148,19 +148,19 @@ export function finishSummary(manuscript: Manuscript, draft: CheckedDraft, finis
 }
 
 /**
- * What is judged wrong goes, and so do numbers that the passages do not have and names that stand nowhere. What is borne out
- * elsewhere, as the name behind a "he", is weak. What nobody judged must hold by itself.
+ * Drops claims that were judged wrong, have numbers missing from their passages, or names missing from the whole recording. A claim that
+ * other passages support (such as a name where its own passage has "he") is weak. A claim without a verdict must be fully supported.
  */
 function toSentence({ text, cites, missing, invented, foreign }: CheckedClaim, verdict: Verdict): Sentence[] {
-  const isBorneOut = missing.length === 0
+  const isSupported = missing.length === 0
   const isFalse = invented.length > 0 || missing.some(word => /\d/.test(word) || word === 'citation')
   if (verdict === false || isFalse) return []
-  if (verdict === null && !isBorneOut) return []
-  const isVerified = isBorneOut && (!foreign || verdict === true)
+  if (verdict === null && !isSupported) return []
+  const isVerified = isSupported && (!foreign || verdict === true)
   return [{ text, cites, support: isVerified ? 'verified' : 'weak', ...(verdict ? { judged: true } : {}) }]
 }
 
-const isSection = (section: Section | null) => section !== null
+const isNotNull = (section: Section | null) => section !== null
 
 export function toSection(title: string, sentences: readonly Sentence[]): Section | null {
   if (sentences.length === 0) return null

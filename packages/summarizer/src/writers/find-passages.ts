@@ -7,15 +7,15 @@ import { claimChecker } from './claims.ts'
 import { type Manuscript, textOf } from './manuscript.ts'
 import type { Line } from './passages.ts'
 
-/** Passages that may answer a question, the best first. */
+/** Passages that may answer a question, best first. */
 export interface Found {
   passages: number[]
-  /** Part of the question's content words that the best passage and its neighbours say, 0 to 1. */
+  /** Share of the question's content words that the best passage and its neighbours contain, 0 to 1. */
   share: number
 }
 
-/** Looks for the passages that share most with a question, by BM25 over word stems; neighbours on both sides count a little. */
-export function findPassages({ passages }: Manuscript, question: string, most: number): Found {
+/** Finds the passages most similar to a question, by BM25 over word stems. Neighbouring passages count a little. */
+export function findPassages({ passages }: Manuscript, question: string, maxPassages: number): Found {
   const index = new MiniSearch<{ id: number; text: string; around: string }>({
     fields: ['text', 'around'],
     tokenize: text => text.split(/[\s—–/-]+/),
@@ -26,14 +26,17 @@ export function findPassages({ passages }: Manuscript, question: string, most: n
   })
   const texts = passages.map(textOf)
   index.addAll(texts.map((text, id) => ({ id, text, around: `${texts[id - 1] ?? ''} ${texts[id + 1] ?? ''}` })))
-  const results = index.search(question, { boost: { text: 3 }, prefix: false, fuzzy: false }).slice(0, most)
-  const asked = new Set(stemsOf(question))
-  const said = new Set(results[0] ? around(texts, results[0].id).flatMap(stemsOf) : [])
-  const shared = [...asked].filter(stem => said.has(stem)).length
-  return { passages: results.map(result => result.id as number), share: asked.size === 0 ? 0 : shared / asked.size }
+  const results = index.search(question, { boost: { text: 3 }, prefix: false, fuzzy: false }).slice(0, maxPassages)
+  const questionStems = new Set(stemsOf(question))
+  const passageStems = new Set(results[0] ? withNeighbours(texts, results[0].id).flatMap(stemsOf) : [])
+  const shared = [...questionStems].filter(stem => passageStems.has(stem)).length
+  return {
+    passages: results.map(result => result.id as number),
+    share: questionStems.size === 0 ? 0 : shared / questionStems.size,
+  }
 }
 
-const around = (texts: readonly string[], i: number) => texts.slice(Math.max(0, i - 1), i + 2)
+const withNeighbours = (texts: readonly string[], i: number) => texts.slice(Math.max(0, i - 1), i + 2)
 
 const stemsOf = (text: string): string[] =>
   text.split(/[\s—–/-]+/).flatMap(word => {
@@ -41,8 +44,7 @@ const stemsOf = (text: string): string[] =>
     return bare === '' || STOP_WORDS.has(bare) ? [] : [porterStem(bare)]
   })
 
-/** Whether a line is denied by what is said next. */
-function isTakenBack(line: Line, lines: readonly Line[]): boolean {
+function isLineRefuted(line: Line, lines: readonly Line[]): boolean {
   const at = lines.indexOf(line)
   return isRefuted(
     line.text.split(' '),
@@ -50,15 +52,15 @@ function isTakenBack(line: Line, lines: readonly Line[]): boolean {
   )
 }
 
-/** Part of a question's words that must be said for the built-in engine to call it answered. */
-const ENOUGH = 0.5
-const MOST_SENTENCES = 3
+/** Minimum share of the question's words for the built-in engine to answer. */
+const MIN_SHARE = 0.5
+const MAX_SENTENCES = 3
 
-/** The built-in engine's answer: the sentences said that share most with the question, in the order of the video; none when the video does not say. */
+/** Answers a question with the most similar spoken sentences, in the order of the video. Empty if the video does not answer it. */
 export function plainAnswer(manuscript: Manuscript, question: string): Sentence[] {
   const { passages, share } = findPassages(manuscript, question, 4)
-  if (share < ENOUGH) return []
-  const asked = new Set(stemsOf(question))
+  if (share < MIN_SHARE) return []
+  const questionStems = new Set(stemsOf(question))
   const check = claimChecker(manuscript)
   const lines = manuscript.passages.flatMap(passage => passage.lines)
   return passages
@@ -66,12 +68,12 @@ export function plainAnswer(manuscript: Manuscript, question: string): Sentence[
       manuscript.passages[number]!.lines.map(line => ({
         number,
         line,
-        shared: new Set(stemsOf(line.text).filter(stem => asked.has(stem))).size,
+        shared: new Set(stemsOf(line.text).filter(stem => questionStems.has(stem))).size,
       })),
     )
-    .filter(({ line, shared }) => shared > 0 && line.text.split(' ').length >= 4 && !isTakenBack(line, lines))
+    .filter(({ line, shared }) => shared > 0 && line.text.split(' ').length >= 4 && !isLineRefuted(line, lines))
     .sort((a, b) => b.shared - a.shared)
-    .slice(0, MOST_SENTENCES)
+    .slice(0, MAX_SENTENCES)
     .sort((a, b) => a.line.startMs - b.line.startMs)
     .flatMap(({ number, line }): Sentence[] => {
       const claim = check({ text: line.text, cites: [`s${number + 1}`] })

@@ -3,20 +3,20 @@ import { type Chunk, divideIntoChunks } from './chunks.ts'
 import { type Passage, type ReadPassages, readPassages } from './passages.ts'
 
 /**
- * A recording prepared for a writer who is not this engine, such as a language model: numbered passages to cite, and the
- * chunks in which they are read. Passage `i` is called `s{i + 1}`.
+ * A recording prepared for an external writer, such as a language model: numbered passages to cite, divided into chunks. Passage `i` is
+ * cited as `s{i + 1}`.
  */
 export interface Manuscript extends Omit<ReadPassages, 'passages'> {
   passages: Passage[]
   chunks: Chunk[]
-  /** Of all chunks. */
+  /** Estimated tokens of all chunks. */
   tokens: number
   durationMs: number
-  /** Title, description and chapters: names that stand there are not invented. */
+  /** Title, description and chapters. Names in them do not count as invented. */
   about: string
 }
 
-/** Prepares a transcript of any language. Pure; a transcript without words gives no passages and no chunks. */
+/** Prepares a transcript in any language. A transcript without words gives no passages and no chunks. */
 export function prepareManuscript(source: Source): Manuscript {
   const read = readPassages(source)
   const chunks = divideIntoChunks(read.passages)
@@ -32,7 +32,7 @@ export function prepareManuscript(source: Source): Manuscript {
 
 export const textOf = ({ lines }: Passage): string => lines.map(line => line.text).join(' ')
 
-/** Number by which a passage is cited; null for anything that is none of these passages. */
+/** Parses a citation (`s123`) to a passage index; null if there is no such passage. */
 export function passageNumber(cite: string, passages: readonly Passage[]): number | null {
   const number = /^\[?s?(\d{1,6})\]?$/.exec(cite.trim())?.[1]
   const index = Number(number) - 1

@@ -3,41 +3,46 @@ import { type CheckedClaim, type Claim, claimChecker, sourceOf } from './claims.
 import { cleanTitle } from './clean.ts'
 import { type Manuscript, passageNumber, textOf } from './manuscript.ts'
 
-/** What a writer noted of one chunk. */
+/** A writer's notes on one chunk, unchecked. */
 export interface ChunkNotes {
   title: string
   points: Claim[]
   quotes: { text: string; cite: string }[]
 }
 
-/** One point of a chunk that holds: its text and the indices of the passages it cites. */
+/** A supported point with the indexes of the passages it cites. */
 export interface Point {
   text: string
   passages: number[]
 }
 
-/** Notes of a chunk as far as they hold. */
+/** Notes on a chunk that passed the checks. */
 export interface CheckedNotes {
   title: string
   points: Point[]
 }
 
-const MOST_POINTS = 12
-const MOST_QUOTES = 3
-const FEWEST_QUOTED_WORDS = 4
+const MAX_POINTS = 12
+const MAX_QUOTES = 3
+const MIN_QUOTE_WORDS = 4
 
 /**
- * Keeps what holds of the notes of a chunk: points that cite passages of it and say nothing that these do not, and quotes
- * that stand there word for word, which become points of their own in quotation marks. At most `most` points are looked at.
+ * Keeps the valid notes on a chunk: points that passages of the chunk fully support, and literal quotes, which become points in quotation
+ * marks. Checks at most `maxPoints`.
  */
-export function checkNotes(manuscript: Manuscript, chunk: Chunk, notes: ChunkNotes, most = MOST_POINTS): CheckedNotes {
+export function checkNotes(
+  manuscript: Manuscript,
+  chunk: Chunk,
+  notes: ChunkNotes,
+  maxPoints = MAX_POINTS,
+): CheckedNotes {
   const check = claimChecker(manuscript)
-  const inside = (claim: CheckedClaim | null) =>
+  const toPoints = (claim: CheckedClaim | null) =>
     claim?.passages.every(number => number >= chunk.from && number < chunk.to) && claim.missing.length === 0
       ? [{ text: claim.text, passages: claim.passages }]
       : []
-  const points = notes.points.slice(0, most).flatMap(point => inside(check(point)))
-  const quotes = notes.quotes.slice(0, MOST_QUOTES).flatMap(({ text, cite }): Point[] => {
+  const points = notes.points.slice(0, maxPoints).flatMap(point => toPoints(check(point)))
+  const quotes = notes.quotes.slice(0, MAX_QUOTES).flatMap(({ text, cite }): Point[] => {
     const number = passageNumber(cite, manuscript.passages)
     if (number === null || number < chunk.from || number >= chunk.to) return []
     return isQuotedFrom(text, number, manuscript) ? [{ text: `“${text.trim()}”`, passages: [number] }] : []
@@ -45,12 +50,12 @@ export function checkNotes(manuscript: Manuscript, chunk: Chunk, notes: ChunkNot
   return { title: cleanTitle(notes.title, sourceOf(manuscript), 90) ?? '', points: [...points, ...quotes] }
 }
 
-/** Whether the words of a quote stand in a passage or run on into the next, punctuation and capitals aside. */
+/** Whether a passage, or the passage with the next one, contains the words of a quote. Ignores punctuation and case. */
 function isQuotedFrom(quote: string, number: number, { passages }: Manuscript): boolean {
-  const words = wordsOf(quote)
+  const words = splitWords(quote)
   const next = passages[number + 1]
-  const said = wordsOf(`${textOf(passages[number]!)} ${next ? textOf(next) : ''}`)
-  return words.length >= FEWEST_QUOTED_WORDS && ` ${said.join(' ')} `.includes(` ${words.join(' ')} `)
+  const spoken = splitWords(`${textOf(passages[number]!)} ${next ? textOf(next) : ''}`)
+  return words.length >= MIN_QUOTE_WORDS && ` ${spoken.join(' ')} `.includes(` ${words.join(' ')} `)
 }
 
-const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+(?:['’][\p{L}\p{N}]+)*/gu) ?? []
+const splitWords = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+(?:['’][\p{L}\p{N}]+)*/gu) ?? []

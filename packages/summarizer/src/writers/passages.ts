@@ -9,65 +9,64 @@ import type { Utterance } from '../reading/utterances.ts'
 import type { Segment, Source, Span, TranscriptQuality } from '../types.ts'
 import { asSentence } from '../writing/prose.ts'
 
-/** One sentence as it was said. */
 export interface Line extends Span {
   text: string
 }
 
-/** A few sentences said one after the other: what a writer is given under one number, and cites. At most `MOST_WORDS` words and `MOST_MS`. */
+/** A few consecutive sentences that a writer cites under one number. At most `MAX_WORDS` words and `MAX_MS`. */
 export interface Passage extends Span {
   lines: Line[]
   /** Not in English. */
   foreign?: true
 }
 
-/** A recording cleaned for a writer: its words without fillers' captions, promotion left out, in order of time. */
+/** A recording cleaned for a writer: without fillers and promotion, sorted by time. */
 export interface ReadPassages {
   passages: Passage[]
-  /** BCP 47 language of most of the speech, `und` when it cannot be told. */
+  /** BCP 47 language of most of the speech, `und` if unknown. */
   language: string
   quality: TranscriptQuality
   read: Span[]
   promotion: Promotion['spans']
 }
 
-const MOST_WORDS = 45
-const MOST_MS = 30_000
-/** Scripts without spaces have no words to count. */
-const MOST_CHARACTERS = 320
+const MAX_WORDS = 45
+const MAX_MS = 30_000
+/** Limit for scripts without spaces, whose words cannot be counted. */
+const MAX_CHARACTERS = 320
 
-/** Reads a transcript of any language into passages. What is in English gets its sentences and capitals back where the captions lack them. */
+/** Splits a transcript in any language into passages. Restores sentences and capitals in English captions that lack them. */
 export function readPassages(source: Source): ReadPassages {
   const segments = orderedSegments(source)
   const { language, segments: english } = mainLanguage(segments)
   const isEnglish = language === 'en' || language === 'und' || segments.length === 0
-  const own = new Set(english)
-  const foreign = isEnglish && english.length === 0 ? [] : segments.filter(segment => !own.has(segment))
-  const reading = isEnglish || english.length > 0 ? readSource(source, shippedModels()) : NOTHING
+  const englishSegments = new Set(english)
+  const foreign = isEnglish && english.length === 0 ? [] : segments.filter(segment => !englishSegments.has(segment))
+  const reading = isEnglish || english.length > 0 ? readSource(source, shippedModels()) : EMPTY_READING
   const promotion = findPromotion(reading.utterances)
-  const kept = reading.utterances.filter((_, i) => !promotion.utterances.has(i))
-  const passages = [...passagesOf(withoutFillers(kept)), ...foreignPassages(foreign)].sort(
+  const utterances = reading.utterances.filter((_, i) => !promotion.utterances.has(i))
+  const passages = [...toPassages(removeFillers(utterances)), ...foreignPassages(foreign)].sort(
     (a, b) => a.startMs - b.startMs,
   )
   return {
     passages,
     language,
-    quality: reading === NOTHING ? qualityOf(foreign, source) : reading.quality,
+    quality: reading === EMPTY_READING ? qualityOf(foreign, source) : reading.quality,
     read: joinSpans([...reading.segments, ...foreign], 2000),
     promotion: promotion.spans,
   }
 }
 
-/** "Um", repeats and false starts are nothing that anybody cites. */
-const withoutFillers = (utterances: readonly Utterance[]): Utterance[] =>
+/** Removes "um", repetitions and false starts, which are never worth citing. */
+const removeFillers = (utterances: readonly Utterance[]): Utterance[] =>
   utterances.flatMap(utterance => {
     const words = withoutDisfluencies(utterance.words, shippedModels().common)
     return words.length > 0 ? [{ ...utterance, words: [...words] }] : []
   })
 
-const NOTHING: Reading = { segments: [], turns: [], utterances: [], quality: 'C', notEnglish: [] }
+const EMPTY_READING: Reading = { segments: [], turns: [], utterances: [], quality: 'C', notEnglish: [] }
 
-function passagesOf(utterances: readonly Utterance[]): Passage[] {
+function toPassages(utterances: readonly Utterance[]): Passage[] {
   const passages: Passage[] = []
   let turn = -1
   let words = 0
@@ -75,13 +74,16 @@ function passagesOf(utterances: readonly Utterance[]): Passage[] {
     for (const piece of pieces(utterance)) {
       const text = asSentence(piece)
       if (text === '') continue
-      const line = { text, startMs: piece[0]!.startMs, endMs: endOf(piece) }
-      const open = passages.at(-1)
+      const line = { text, startMs: piece[0]!.startMs, endMs: lastEndMs(piece) }
+      const current = passages.at(-1)
       const fits =
-        open && utterance.turn === turn && words + piece.length <= MOST_WORDS && line.endMs - open.startMs <= MOST_MS
+        current &&
+        utterance.turn === turn &&
+        words + piece.length <= MAX_WORDS &&
+        line.endMs - current.startMs <= MAX_MS
       if (fits) {
-        open.lines.push(line)
-        open.endMs = Math.max(open.endMs, line.endMs)
+        current.lines.push(line)
+        current.endMs = Math.max(current.endMs, line.endMs)
         words += piece.length
       } else {
         passages.push({ startMs: line.startMs, endMs: line.endMs, lines: [line] })
@@ -92,30 +94,30 @@ function passagesOf(utterances: readonly Utterance[]): Passage[] {
   return passages
 }
 
-const endOf = (words: Utterance['words']) => words.reduce((max, word) => Math.max(max, word.endMs), 0)
+const lastEndMs = (words: Utterance['words']) => words.reduce((max, word) => Math.max(max, word.endMs), 0)
 
-/** A sentence without end is cut, and so is one with a long silence in it. */
+/** Splits sentences that are too long or contain a long silence. */
 function pieces({ words }: Utterance): Utterance['words'][] {
-  const cut: Utterance['words'][] = []
+  const result: Utterance['words'][] = []
   for (const word of words) {
-    const open = cut.at(-1)
-    if (open && open.length < MOST_WORDS && word.endMs - open[0]!.startMs <= MOST_MS) open.push(word)
-    else cut.push([word])
+    const current = result.at(-1)
+    if (current && current.length < MAX_WORDS && word.endMs - current[0]!.startMs <= MAX_MS) current.push(word)
+    else result.push([word])
   }
-  return cut
+  return result
 }
 
-/** In a language that is not read here: captions are joined up to the end of a sentence, or to the size of a passage. */
+/** Passages in languages other than English: joins captions up to a sentence end or the maximum size. */
 function foreignPassages(segments: readonly Segment[]): Passage[] {
   const passages: Passage[] = []
   let length = 0
-  for (const { text: said, startMs, endMs } of segments)
-    for (const line of linesOf(said.replace(/\s+/g, ' ').trim(), startMs, endMs)) {
-      const open = passages.at(-1)
-      const fits = open && length + line.text.length <= MOST_CHARACTERS && line.endMs - open.startMs <= MOST_MS
-      if (fits && !(length > MOST_CHARACTERS / 2 && /[.!?。！？…]["'”」)]*$/.test(open.lines.at(-1)!.text))) {
-        open.lines.push(line)
-        open.endMs = Math.max(open.endMs, line.endMs)
+  for (const { text: caption, startMs, endMs } of segments)
+    for (const line of splitCaption(caption.replace(/\s+/g, ' ').trim(), startMs, endMs)) {
+      const current = passages.at(-1)
+      const fits = current && length + line.text.length <= MAX_CHARACTERS && line.endMs - current.startMs <= MAX_MS
+      if (fits && !(length > MAX_CHARACTERS / 2 && /[.!?。！？…]["'”」)]*$/.test(current.lines.at(-1)!.text))) {
+        current.lines.push(line)
+        current.endMs = Math.max(current.endMs, line.endMs)
         length += line.text.length
       } else {
         passages.push({ startMs: line.startMs, endMs: line.endMs, lines: [line], foreign: true })
@@ -125,9 +127,9 @@ function foreignPassages(segments: readonly Segment[]): Passage[] {
   return passages
 }
 
-/** A caption as lines of at most the size of a passage, each with its share of the time. */
-function linesOf(text: string, startMs: number, endMs: number): Line[] {
-  const count = Math.max(1, Math.ceil(text.length / MOST_CHARACTERS))
+/** Splits a caption into lines of at most the size of a passage, each with its share of the time. */
+function splitCaption(text: string, startMs: number, endMs: number): Line[] {
+  const count = Math.max(1, Math.ceil(text.length / MAX_CHARACTERS))
   const size = Math.ceil(text.length / count)
   const at = (share: number) => Math.round(startMs + (endMs - startMs) * share)
   return Array.from({ length: count }, (_, i) => ({

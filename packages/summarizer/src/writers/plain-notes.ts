@@ -5,16 +5,18 @@ import type { Manuscript } from './manuscript.ts'
 import type { CheckedNotes } from './notes.ts'
 import type { Passage } from './passages.ts'
 
-/** Words of the points that the built-in engine takes out of a chunk. */
+/** Total words of the points per chunk. */
 const WORDS = 220
 
-/** Notes of a chunk by the built-in engine, for when the writer cannot be had: its best sentences as they were said. */
+/** Notes by the built-in engine for when no writer is available: the best spoken sentences of a chunk. */
 export function plainNotes({ passages }: Manuscript, chunk: Chunk): CheckedNotes {
-  const own = passages.slice(chunk.from, chunk.to).filter(passage => !passage.foreign)
-  const segments = own.flatMap(({ lines }) => lines.map(({ text, startMs, endMs }) => ({ text, startMs, endMs })))
+  const chunkPassages = passages.slice(chunk.from, chunk.to).filter(passage => !passage.foreign)
+  const segments = chunkPassages.flatMap(({ lines }) =>
+    lines.map(({ text, startMs, endMs }) => ({ text, startMs, endMs })),
+  )
   if (segments.length === 0) return { title: '', points: [] }
-  // The sentences are there already, whatever the captions were like.
-  const source = { segments, durationMs: own.at(-1)!.endMs, kind: 'manual' as const }
+  // `manual`, because passages already have punctuation, even if the captions did not.
+  const source = { segments, durationMs: chunkPassages.at(-1)!.endMs, kind: 'manual' as const }
   const { headline, inThreePoints, sections } = summarizeWith(shippedModels(), source, { words: WORDS })
   const sentences = [...inThreePoints, ...sections.flatMap(section => section.sentences)]
   const points = sentences

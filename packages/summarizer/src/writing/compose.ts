@@ -1,9 +1,9 @@
 import type { Coverage, Sentence, Summary } from '../types.ts'
 
-/** How a text names the moments that it cites: as links into the video, or as times where there is no address. */
+/** How a text cites moments of the video: as links if `videoUrl` is set, else as timestamps if `times` is true. */
 export type Citing = { videoUrl?: string | undefined; times?: boolean | undefined }
 
-/** The whole text of a summary as plain Markdown, with a visible note when sentences were left out for length. */
+/** Renders a summary as Markdown, with a note if sentences were dropped to fit a length. */
 export function composeText(
   summary: Pick<Summary, 'headline' | 'inThreePoints' | 'sections'> & { coverage?: Pick<Coverage, 'leftOut'> },
   { videoUrl, times = false }: Citing = {},
@@ -25,12 +25,12 @@ export function composeText(
   const leftOut = summary.coverage?.leftOut ?? 0
   if (leftOut > 0)
     blocks.push(
-      `*Shortened: ${leftOut} more ${leftOut === 1 ? 'sentence was' : 'sentences were'} left out to fit the length asked for.*`,
+      `*Shortened: ${leftOut} more ${leftOut === 1 ? 'sentence was' : 'sentences were'} left out to fit the requested length.*`,
     )
   return blocks.join('\n\n')
 }
 
-/** Text that Markdown shows as it stands: no emphasis, link, heading, list, HTML or automatic link can start in it. */
+/** Escapes text for Markdown, so that it cannot start emphasis, links, headings, lists, HTML or automatic links. */
 export function escapeMarkdown(text: string): string {
   return text
     .replace(/\s+/g, ' ')
@@ -50,7 +50,7 @@ export function clock(ms: number): string {
     : `${Math.floor(s / 60)}:${two(s % 60)}`
 }
 
-/** The address of the video at a whole second, in the form YouTube reads. */
+/** Link to a second of the video, in YouTube's format (`t=123s`). */
 export function atSecond(videoUrl: string, startMs: number): string {
   const [address, fragment] = videoUrl.replace(/[\s()<>"]/g, encodeURIComponent).split('#', 2)
   return `${address}${address!.includes('?') ? '&' : '?'}t=${Math.floor(startMs / 1000)}s${fragment ? `#${fragment}` : ''}`

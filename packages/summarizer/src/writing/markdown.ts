@@ -3,15 +3,15 @@ import { type Citing, composeText } from './compose.ts'
 import { trimToLength } from './trim.ts'
 
 /**
- * A summary as Markdown: headline, points, sections as prose. At most `maxLength` characters (10,000 by default), cut only
- * at the end of a sentence, with a note inside the length; `cut` says whether that happened. With `videoUrl` section titles
- * and sentences link to their second (`…&t=123s`), with `times` each sentence names it; links and times come on top of
- * `maxLength`, so that the sentences shown are the same with and without.
+ * Renders a summary as Markdown: headline, key points, sections as prose. The text has at most `maxLength` characters (10,000 by
+ * default); if sentences have to be dropped, `cut` is true and the text ends in a note. With `videoUrl`, section titles and sentences
+ * link to their second (`…&t=123s`); with `times`, each sentence shows its timestamp. Links and timestamps do not count towards
+ * `maxLength`, so that the same sentences are shown with and without them.
  */
 export function renderMarkdown(
   summary: Summary,
   options: Citing & { maxLength?: number } = {},
 ): { text: string; cut: boolean } {
-  const kept = trimToLength(summary, options.maxLength ?? 10_000)
-  return { text: composeText(kept, options), cut: kept.coverage.leftOut > 0 }
+  const trimmed = trimToLength(summary, options.maxLength ?? 10_000)
+  return { text: composeText(trimmed, options), cut: trimmed.coverage.leftOut > 0 }
 }

@@ -5,40 +5,40 @@ import { tagWords } from '../reading/parts-of-speech.ts'
 import type { Utterance } from '../reading/utterances.ts'
 import { verbForm } from '../reading/verbs.ts'
 
-/** A noun phrase that a recording uses, counted by stems so that "limit point" and "limit points" are one. */
+/** A noun phrase of a recording, counted by stems, so that "limit point" and "limit points" are the same phrase. */
 export interface Phrase {
-  /** The form it has most often. */
+  /** Its most frequent form. */
   text: string
   /** Stems in order, joined by spaces. */
   key: string
-  /** Utterances (by position in the list given) that use it, in order, with repetitions. */
+  /** Indexes of the utterances that contain it, in order, with repetitions. */
   places: number[]
-  /** How telling its words are, 0 to 1. */
+  /** How specific its words are, 0 to 1. */
   weight: number
 }
 
-const LONGEST = 3
+const MAX_WORDS = 3
 
-/** Phrases of up to three content words that can name a thing. */
+/** Finds noun phrases of up to three content words. */
 export function findPhrases(utterances: readonly Utterance[], common: CommonWords): Phrase[] {
   const found = new Map<string, { forms: Map<string, number>; places: number[]; weight: number }>()
-  const tags = tagsOf(utterances)
-  utterances.forEach((utterance, place) => {
-    for (const run of contentRuns(utterance, tags[place]!))
+  const tags = tagUtterances(utterances)
+  utterances.forEach((utterance, index) => {
+    for (const run of contentRuns(utterance, tags[index]!))
       for (let from = 0; from < run.length; from++)
-        for (let to = from + 1; to <= Math.min(run.length, from + LONGEST); to++) {
+        for (let to = from + 1; to <= Math.min(run.length, from + MAX_WORDS); to++) {
           const words = run.slice(from, to)
-          if (!canName(words)) continue
+          if (!canBeTitle(words)) continue
           const key = words.map(word => stemOf(word.bare)).join(' ')
-          const known = found.get(key) ?? {
+          const entry = found.get(key) ?? {
             forms: new Map<string, number>(),
             places: [] as number[],
-            weight: weigh(words, common),
+            weight: phraseWeight(words, common),
           }
-          found.set(key, known)
-          known.places.push(place)
+          found.set(key, entry)
+          entry.places.push(index)
           const form = words.map(word => word.written).join(' ')
-          known.forms.set(form, (known.forms.get(form) ?? 0) + 1)
+          entry.forms.set(form, (entry.forms.get(form) ?? 0) + 1)
         }
   })
   return [...found].map(([key, { forms, places, weight }]) => ({
@@ -52,14 +52,14 @@ export function findPhrases(utterances: readonly Utterance[], common: CommonWord
 interface RunWord {
   bare: string
   written: string
-  /** Said where only a noun or an adjective can stand. */
+  /** Follows a determiner, so it can only be a noun or an adjective. */
   nominal: boolean
-  /** Said as a noun here. */
+  /** Tagged as a noun here. */
   noun: boolean
 }
 
-/** The part of speech of every word of each utterance; those of captions without punctuation are known already. */
-function tagsOf(utterances: readonly Utterance[]): string[][] {
+/** The parts of speech of each utterance. Words from captions without punctuation already have theirs. */
+function tagUtterances(utterances: readonly Utterance[]): string[][] {
   const words = utterances.flatMap(utterance => utterance.words)
   const tags = words.every(word => word.guess)
     ? words.map(word => word.guess!.tag)
@@ -72,8 +72,8 @@ function tagsOf(utterances: readonly Utterance[]): string[][] {
 const stems = new Map<string, string>()
 
 function stemOf(bare: string): string {
-  const known = stems.get(bare)
-  if (known !== undefined) return known
+  const entry = stems.get(bare)
+  if (entry !== undefined) return entry
   const stem = porterStem(bare)
   if (stems.size < 50_000) stems.set(bare, stem)
   return stem
@@ -81,7 +81,7 @@ function stemOf(bare: string): string {
 
 const DETERMINER = /^(the|a|an|my|your|his|her|its|our|their|this|that|these|those|some|any|no|every|each|another|of)$/
 
-/** Stretches of words that may belong to one noun phrase: no grammar, no verbs, no adverbs, no punctuation inside. */
+/** Splits an utterance into runs of words that may form a noun phrase: without function words, verbs, adverbs or punctuation inside. */
 function contentRuns(utterance: Utterance, tags: readonly string[]): RunWord[][] {
   const runs: RunWord[][] = [[]]
   let before = ''
@@ -113,8 +113,8 @@ function isNominal(bare: string, nominal: boolean): boolean {
   return form === undefined || form === 'participle' ? true : nominal && form !== 'finite'
 }
 
-/** A name has at least one telling word, and ends in one that is not an adjective. */
-function canName(words: readonly RunWord[]): boolean {
+/** Whether words can be a title: they must contain a specific word and not end in an adjective. */
+function canBeTitle(words: readonly RunWord[]): boolean {
   if (!words.at(-1)!.noun) return false
   const last = words.at(-1)!.bare
   if (NEVER.test(last) || (words.length === 1 && (NEVER.test(words[0]!.bare) || last.length < 4))) return false
@@ -124,7 +124,7 @@ function canName(words: readonly RunWord[]): boolean {
 
 const TIER = [0.25, 0.5, 0.8, 1, 1]
 
-function weigh(words: readonly RunWord[], common: CommonWords): number {
+function phraseWeight(words: readonly RunWord[], common: CommonWords): number {
   const tiers = words.map(({ bare }) => TIER[common.get(bare) ?? 4]!)
   return Math.max(...tiers) * 0.6 + (tiers.reduce((sum, tier) => sum + tier, 0) / tiers.length) * 0.4
 }

@@ -5,58 +5,65 @@ import type { Source, Span } from '../types.ts'
 
 /** A part of the recording with the sentences chosen from it. */
 export interface Part extends Span {
-  /** Given by the video's own chapters. */
+  /** Set if the section is a chapter of the video. */
   title: string | null
-  /** First utterance, and the one after the last. */
+  /** First utterance (inclusive) and last utterance (exclusive). */
   from: number
   to: number
   chosen: Candidate[]
 }
 
-/** Words of summary that make a section. */
-const WORDS_A_SECTION = 85
-const MOST_SECTIONS = 20
+const WORDS_PER_SECTION = 85
+const MAX_SECTIONS = 20
 
-/** Divides the chosen sentences into sections: by the video's chapters when there are some, else by topics. */
+/** Divides the chosen sentences into sections: by the video's chapters if there are at least three, else by topics. */
 export function divide(
   chosen: readonly Candidate[],
   utterances: readonly Utterance[],
   topicStarts: readonly number[],
   chapters: Source['chapters'],
 ): Part[] {
-  const given = (chapters ?? []).filter(chapter => chapter.title.trim() !== '')
-  const byChapter = given.length >= 3
-  const starts = byChapter ? given.map(chapter => firstAfter(utterances, chapter.startMs)) : topicStarts
+  const titled = (chapters ?? []).filter(chapter => chapter.title.trim() !== '')
+  const byChapter = titled.length >= 3
+  const starts = byChapter ? titled.map(chapter => firstAfter(utterances, chapter.startMs)) : topicStarts
   const borders = starts.map((from, i) => ({ from: i === 0 ? 0 : from, to: starts[i + 1] ?? utterances.length }))
   const parts = borders.flatMap(({ from, to }, i): Part[] => {
-    const own = chosen.filter(c => c.index >= from && c.index < to)
-    return from < to && (own.length > 0 || !byChapter)
-      ? [{ ...spanOf(utterances, from, to), title: byChapter ? given[i]!.title.trim() : null, from, to, chosen: own }]
+    const inPart = chosen.filter(c => c.index >= from && c.index < to)
+    return from < to && (inPart.length > 0 || !byChapter)
+      ? [
+          {
+            ...spanOf(utterances, from, to),
+            title: byChapter ? titled[i]!.title.trim() : null,
+            from,
+            to,
+            chosen: inPart,
+          },
+        ]
       : []
   })
   if (byChapter) return parts
   const words = chosen.reduce((sum, c) => sum + c.words.length, 0)
-  return merged(parts, Math.max(1, Math.min(MOST_SECTIONS, Math.round(words / WORDS_A_SECTION))))
+  return mergeSmallParts(parts, Math.max(1, Math.min(MAX_SECTIONS, Math.round(words / WORDS_PER_SECTION))))
 }
 
 function firstAfter(utterances: readonly Utterance[], ms: number): number {
-  // A chapter mark is set by hand, often a moment late.
+  // Chapters are set by hand, often slightly late.
   const index = utterances.findIndex(utterance => utterance.words[0]!.startMs >= ms - 1500)
   return index < 0 ? utterances.length : index
 }
 
 function spanOf(utterances: readonly Utterance[], from: number, to: number): Span {
-  const own = utterances.slice(from, to)
-  const startMs = own.reduce((min, u) => Math.min(min, u.words[0]!.startMs), Number.POSITIVE_INFINITY)
-  return { startMs, endMs: own.reduce((max, u) => Math.max(max, u.words.at(-1)!.endMs), startMs) }
+  const inPart = utterances.slice(from, to)
+  const startMs = inPart.reduce((min, u) => Math.min(min, u.words[0]!.startMs), Number.POSITIVE_INFINITY)
+  return { startMs, endMs: inPart.reduce((max, u) => Math.max(max, u.words.at(-1)!.endMs), startMs) }
 }
 
-/** Joins the emptiest part with its emptier neighbour until there are at most `most`, and none with fewer than two sentences. */
-function merged(parts: readonly Part[], most: number): Part[] {
+/** Merges the smallest part with its smaller neighbour until there are at most `maxParts` and each has at least two sentences. */
+function mergeSmallParts(parts: readonly Part[], maxParts: number): Part[] {
   const left = [...parts]
   while (left.length > 1) {
-    const at = left.reduce((least, part, i) => (size(part) < size(left[least]!) ? i : least), 0)
-    if (left.length <= most && left[at]!.chosen.length >= 2) break
+    const at = left.reduce((smallest, part, i) => (size(part) < size(left[smallest]!) ? i : smallest), 0)
+    if (left.length <= maxParts && left[at]!.chosen.length >= 2) break
     const before = left[at - 1]
     const after = left[at + 1]
     const first = after === undefined || (before !== undefined && size(before) <= size(after)) ? at - 1 : at

@@ -1,10 +1,10 @@
 import type { Phrase } from './phrases.ts'
 
 /**
- * A title for each of several parts of a recording: the one or two phrases that a part uses much and the others little.
- * `partOf` says which part an utterance belongs to, −1 for none. No two parts get the same title.
+ * Chooses a title for each part of a recording: the one or two phrases that are frequent in this part and rare in others. `partOf`
+ * returns the part of an utterance, −1 if it has none. Every title is unique.
  */
-export function titlesFor(phrases: readonly Phrase[], parts: number, partOf: (place: number) => number): string[] {
+export function titlesFor(phrases: readonly Phrase[], parts: number, partOf: (utterance: number) => number): string[] {
   const taken = new Set<string>()
   const counts = phrases.map(phrase => countByPart(phrase, parts, partOf))
   return Array.from({ length: parts }, (_, part) => {
@@ -15,35 +15,37 @@ export function titlesFor(phrases: readonly Phrase[], parts: number, partOf: (pl
       .slice(0, 40)
     const first = ranked[0]
     if (!first) return ''
-    const asMuch = first.phrase.key.includes(' ') ? 0.55 : 0.25
-    const second = ranked.find(({ phrase, value }) => value > asMuch * first.value && areApart(phrase, first.phrase))
+    const minRatio = first.phrase.key.includes(' ') ? 0.55 : 0.25
+    const second = ranked.find(
+      ({ phrase, value }) => value > minRatio * first.value && haveNoCommonStem(phrase, first.phrase),
+    )
     for (const { phrase } of second ? [first, second] : [first]) taken.add(phrase.key)
-    return capitalised(second ? `${first.phrase.text} and ${second.phrase.text}` : first.phrase.text)
+    return capitalise(second ? `${first.phrase.text} and ${second.phrase.text}` : first.phrase.text)
   })
 }
 
-function countByPart({ places }: Phrase, parts: number, partOf: (place: number) => number): number[] {
+function countByPart({ places }: Phrase, parts: number, partOf: (utterance: number) => number): number[] {
   const counts = new Array<number>(parts).fill(0)
-  for (const place of places) {
-    const part = partOf(place)
+  for (const utterance of places) {
+    const part = partOf(utterance)
     if (part >= 0) counts[part]!++
   }
   return counts
 }
 
 function distinctiveness(phrase: Phrase, counts: readonly number[], part: number): number {
-  const own = counts[part]!
-  if (own === 0) return 0
+  const inPart = counts[part]!
+  if (inPart === 0) return 0
   const all = counts.reduce((sum, count) => sum + count, 0)
   const words = phrase.key.split(' ').length
-  // Said once, a phrase of three words may be an accident; a single word must be said more often.
-  const often = own - (words === 1 ? 1 : 0.5)
-  return often <= 0 ? 0 : often ** 0.7 * (own / all) ** 0.7 * phrase.weight * [0, 0.7, 1.25, 1.2][words]!
+  // A phrase that occurs once may be chance, so it counts as half. A single word must occur at least twice.
+  const frequency = inPart - (words === 1 ? 1 : 0.5)
+  return frequency <= 0 ? 0 : frequency ** 0.7 * (inPart / all) ** 0.7 * phrase.weight * [0, 0.7, 1.25, 1.2][words]!
 }
 
-const areApart = (a: Phrase, b: Phrase) => !a.key.split(' ').some(stem => b.key.split(' ').includes(stem))
+const haveNoCommonStem = (a: Phrase, b: Phrase) => !a.key.split(' ').some(stem => b.key.split(' ').includes(stem))
 
-/** What the whole recording is about: its three most telling phrases, as one line. */
+/** A headline for the recording: its three most prominent phrases. */
 export function headlineOf(phrases: readonly Phrase[]): string {
   const chosen: Phrase[] = []
   const ranked = phrases
@@ -52,18 +54,18 @@ export function headlineOf(phrases: readonly Phrase[]): string {
     .slice(0, 60)
   for (const { phrase, value } of ranked) {
     if (value <= 0 || chosen.length === 3) break
-    if (chosen.every(other => areApart(phrase, other))) chosen.push(phrase)
+    if (chosen.every(other => haveNoCommonStem(phrase, other))) chosen.push(phrase)
   }
   const texts = chosen.map(phrase => phrase.text)
   const last = texts.pop()
   if (last === undefined) return ''
-  return capitalised(texts.length > 0 ? `${texts.join(', ')} and ${last}` : last)
+  return capitalise(texts.length > 0 ? `${texts.join(', ')} and ${last}` : last)
 }
 
 function prominence(phrase: Phrase): number {
   const words = phrase.key.split(' ').length
-  const often = phrase.places.length - 1
-  return often <= 0 ? 0 : Math.log(1 + often) * phrase.weight * [0, 0.75, 1.3, 1.3][words]!
+  const frequency = phrase.places.length - 1
+  return frequency <= 0 ? 0 : Math.log(1 + frequency) * phrase.weight * [0, 0.75, 1.3, 1.3][words]!
 }
 
-const capitalised = (text: string) => text.replace(/^\p{Ll}/u, letter => letter.toUpperCase())
+const capitalise = (text: string) => text.replace(/^\p{Ll}/u, letter => letter.toUpperCase())
