@@ -5,9 +5,9 @@ import path from 'node:path'
 import type { Shape, Shapes } from './src/requests/shape.ts'
 
 /**
- * Writes src/generated/requests.json: what each request may hold, by the SDK's own declarations. Run it after the SDK was
- * updated: `node fakes/stripe/generate.ts`. The enums of the declarations are open; here they are closed, by removing
- * ` | OtherString` from a copy. The generator brings a compiler of its own, so it is fetched for this and not installed.
+ * Writes src/generated/requests.json: the types of all request parameters, from the SDK's declarations. Run it after updating
+ * the SDK: `node fakes/stripe/generate.ts`. The declared enums are open; removing ` | OtherString` from a copy closes them.
+ * The generator ships its own compiler, so npm fetches it for each run instead of installing it.
  */
 const generator = 'ts-json-schema-generator@2.9.0'
 const requests = [
@@ -81,7 +81,7 @@ try {
   const written = { origin: `Derived from the declarations of npm stripe ${version}, MIT, see NOTICE.`, version }
   const file = path.join(here, 'src/generated/requests.json')
   writeFileSync(file, `${JSON.stringify({ ...written, requests: byName, shapes } satisfies Shapes & typeof written)}\n`)
-  console.log(`${shapes.length} shapes, ${Math.round(readFileSync(file).byteLength / 1024)} KiB`)
+  console.log(`Wrote ${shapes.length} shapes, ${Math.round(readFileSync(file).byteLength / 1024)} KiB`)
 } finally {
   rmSync(copy, { recursive: true })
 }
@@ -95,15 +95,18 @@ function schemaOf(folder: string): Record<string, Schema> {
   writeFileSync(path.join(folder, 'package.json'), '{"type":"module"}')
   const lines = requests.map(name => `export type ${aliasOf(name)} = Stripe.${name}`)
   writeFileSync(
-    path.join(folder, 'asked.ts'),
+    path.join(folder, 'requests.ts'),
     ["import type { Stripe } from './stripe.esm.node.js'", ...lines].join('\n'),
   )
   const options = { module: 'nodenext', moduleResolution: 'nodenext', strict: true, skipLibCheck: true, types: [] }
-  writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, files: ['asked.ts'] }))
+  writeFileSync(
+    path.join(folder, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions: options, files: ['requests.ts'] }),
+  )
   const schema = execFileSync(
     'npm',
     ['exec', '--yes', `--package=${generator}`, '--', 'ts-json-schema-generator', '--tsconfig', 'tsconfig.json'].concat(
-      ['--path', 'asked.ts', '--type', '*', '--no-type-check', '--jsDoc', 'none'],
+      ['--path', 'requests.ts', '--type', '*', '--no-type-check', '--jsDoc', 'none'],
     ),
     { cwd: folder, maxBuffer: 1 << 28, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] },
   )
@@ -111,29 +114,29 @@ function schemaOf(folder: string): Record<string, Schema> {
 }
 
 function aliasOf(name: string): string {
-  return `Asked${name.replace('.', '')}`
+  return `Requested${name.replace('.', '')}`
 }
 
-/** Same shapes are kept once, whatever they are called. */
+/** Stores equal shapes only once, even if the SDK names them differently. */
 function compactor(definitions: Record<string, Schema>) {
   const shapes: Shape[] = []
-  const known = new Map<string, number>()
-  const underWay = new Set<string>()
+  const indexes = new Map<string, number>()
+  const visiting = new Set<string>()
 
   function shapeOf(schema: Schema): number {
     if (schema.$ref) {
       const name = decodeURIComponent(schema.$ref.replace('#/definitions/', ''))
-      if (underWay.has(name)) throw new Error(`${name} holds itself`)
-      underWay.add(name)
+      if (visiting.has(name)) throw new Error(`The type ${name} is recursive, which shapes cannot represent`)
+      visiting.add(name)
       const shape = shapeOf(definitions[name]!)
-      underWay.delete(name)
+      visiting.delete(name)
       return shape
     }
-    return kept(plain(schema))
+    return indexOf(toShape(schema))
   }
 
-  function plain(schema: Schema): Shape {
-    if (schema.anyOf) return { any: flat(schema.anyOf.map(shapeOf)) }
+  function toShape(schema: Schema): Shape {
+    if (schema.anyOf) return { any: flattenUnions(schema.anyOf.map(shapeOf)) }
     if (schema.const !== undefined) return { one: [String(schema.const)] }
     if (schema.enum) return { one: schema.enum.map(String) }
     if (Array.isArray(schema.type)) return { any: schema.type.map(type => shapeOf({ ...schema, type })) }
@@ -146,30 +149,30 @@ function compactor(definitions: Record<string, Schema>) {
       case 'array':
         return { list: shapeOf(schema.items!) }
       case 'object':
-        return fieldsOf(schema)
+        return toFieldsShape(schema)
       default:
         throw new Error(`No shape for ${JSON.stringify(schema)}`)
     }
   }
 
-  function fieldsOf(schema: Schema): Shape {
+  function toFieldsShape(schema: Schema): Shape {
     if (typeof schema.additionalProperties === 'object') return { map: shapeOf(schema.additionalProperties) }
-    // A decimal is a class with hidden marks in the SDK, and a string on the wire.
+    // A decimal is a class with branded fields in the SDK, and a string on the wire.
     if (Object.keys(schema.properties ?? {}).some(name => name.startsWith('__@'))) return 'string'
     const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => [name, shapeOf(field)])
     return { fields: Object.fromEntries(fields), ...(schema.required ? { required: schema.required } : {}) }
   }
 
-  const flat = (each: number[]): number[] =>
+  const flattenUnions = (each: number[]): number[] =>
     each.flatMap(index => {
       const shape = shapes[index]!
       return typeof shape === 'object' && 'any' in shape ? shape.any : [index]
     })
 
-  function kept(shape: Shape): number {
+  function indexOf(shape: Shape): number {
     const text = JSON.stringify(shape)
-    const index = known.get(text) ?? shapes.push(shape) - 1
-    known.set(text, index)
+    const index = indexes.get(text) ?? shapes.push(shape) - 1
+    indexes.set(text, index)
     return index
   }
 

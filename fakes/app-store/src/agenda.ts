@@ -2,22 +2,22 @@ import { endGrace, expire, fail, recover, renew } from './billing.ts'
 import { lastOf, type Purchase, type Shop, statuses } from './shop.ts'
 import { dayMs } from './time.ts'
 
-/** For so long Apple tries to collect a payment that failed. */
-const retriedDays = 60
+/** How long Apple retries a failed payment. */
+const retryDays = 60
 
-interface Due {
+interface DueEvent {
   at: number
   run(): void
 }
 
-/** What happens next by itself; nothing for what is over. */
-export function nextDue(shop: Shop): Due | undefined {
+/** The next due event. Ended purchases have none. */
+export function nextDue(shop: Shop): DueEvent | undefined {
   return [...shop.purchases.values()]
     .flatMap(purchase => dueOf(shop, purchase) ?? [])
     .toSorted((a, b) => a.at - b.at)[0]
 }
 
-/** Does all that was due by now, each at its own time. */
+/** Runs everything due by now, with the clock at the time of each event. */
 export function catchUp(shop: Shop): void {
   for (let due = nextDue(shop); due && due.at <= shop.time.now(); due = nextDue(shop)) {
     const { at, run } = due
@@ -25,10 +25,10 @@ export function catchUp(shop: Shop): void {
   }
 }
 
-function dueOf(shop: Shop, purchase: Purchase): Due | undefined {
+function dueOf(shop: Shop, purchase: Purchase): DueEvent | undefined {
   const { status, renewal, isCardDeclined } = purchase
   const ended = lastOf(purchase).expiresDate
-  const givenUp = { at: ended + retriedDays * dayMs, run: () => expire(shop, purchase, 'BILLING_RETRY') }
+  const expiry = { at: ended + retryDays * dayMs, run: () => expire(shop, purchase, 'BILLING_RETRY') }
   switch (status) {
     case statuses.active:
       if (renewal.autoRenewStatus === 0) return { at: ended, run: () => expire(shop, purchase, 'VOLUNTARY') }
@@ -40,7 +40,7 @@ function dueOf(shop: Shop, purchase: Purchase): Due | undefined {
       if (!isCardDeclined) return { at: shop.time.now(), run: () => recover(shop, purchase) }
       if (renewal.autoRenewStatus === 0)
         return { at: shop.time.now(), run: () => expire(shop, purchase, 'BILLING_RETRY') }
-      return givenUp
+      return expiry
     default:
       return undefined
   }

@@ -28,53 +28,53 @@ export const unauthenticated: Answer = {
   body: 'Unauthenticated\n\nRequest ID: FAKE.0.0\n',
 }
 
-/** Understands a call; null where nothing of this kind is known. */
+/** Matches a request to a route, ready to run. Null if there is no such route. */
 export function prepared(shop: Shop, signing: Signing, { method, path, query, environment }: Asked): Prepared | null {
   for (const route of routes) {
     const match = route.method === method ? route.path.exec(path) : null
     if (match) {
-      const work = () => {
-        refuseUnknown(route, query)
+      const handle = () => {
+        rejectUnknownParams(route, query)
         return route.run({ shop, signing, environment, query, id: match[1] ?? '' })
       }
-      return { endpoint: route.endpoint, run: () => answered(work) }
+      return { endpoint: route.endpoint, run: () => respond(handle) }
     }
   }
   return null
 }
 
-function refuseUnknown({ takes }: Route, query: URLSearchParams): void {
+function rejectUnknownParams({ takes }: Route, query: URLSearchParams): void {
   const unknown = [...query.keys()].find(name => !takes.includes(name))
   if (unknown) throw badRequest(`Unknown parameter ${unknown}.`)
 }
 
-/** Does a call as the fault on it demands. Without an answer to give, the connection is left hanging or is cut. */
+/** Runs a call with its fault. `hang` and `cut`: send no response, and keep the connection open or reset it. */
 export function doWith(fault: Fault | undefined, { run }: Prepared): Answer | 'hang' | 'cut' {
   if (!fault) return run()
   if ('when' in fault && fault.when === 'after') run()
   switch (fault.kind) {
     case 'error':
-      return answered(() => fails(generalInternal()))
+      return respond(() => fail(generalInternal()))
     case 'hang':
     case 'cut':
       return fault.kind
     case 'garbage':
       return { status: 200, headers: { 'content-type': 'text/html' }, body: '<html>Bad gateway' }
     case 'rate_limit':
-      // As Apple has it: an instant in milliseconds, of the machine's time.
-      return answered(() => fails(rateLimited(Date.now() + 30_000)))
+      // Like Apple, a timestamp in milliseconds. It is in real time, not on the fake's clock.
+      return respond(() => fail(rateLimited(Date.now() + 30_000)))
     case 'not_found_yet':
-      return answered(() => fails(notFoundYet()))
+      return respond(() => fail(notFoundYet()))
     case 'unauthenticated':
       return unauthenticated
   }
 }
 
-const fails = (error: ApiError): never => {
+const fail = (error: ApiError): never => {
   throw error
 }
 
-function answered(run: () => object): Answer {
+function respond(run: () => object): Answer {
   const headers = { 'content-type': 'application/json' }
   try {
     return { status: 200, headers, body: JSON.stringify(run()) }

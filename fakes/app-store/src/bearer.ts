@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { jwtVerify } from 'jose'
 
-/** A key as App Store Connect hands it out, once. */
+/** API key as issued by App Store Connect. */
 export interface ApiKey {
   issuerId: string
   keyId: string
@@ -9,7 +9,7 @@ export interface ApiKey {
   privateKey: string
 }
 
-/** A key for the API, and the check of what was signed with it. Tokens go by the machine's time, as they are made by it. */
+/** Creates an API key, and a check for bearer tokens signed with it. Tokens use the machine's clock, as in Apple's library. */
 export function bearerKey(bundleId: string) {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const key: ApiKey = {

@@ -13,25 +13,25 @@ import {
 import { dayMs, monthAfter } from './time.ts'
 
 export interface BuyingOptions {
-  /** Who buys; somebody new unless told otherwise. */
+  /** Defaults to a new customer. */
   customer?: string
   environment?: EnvironmentName
-  /** The first period costs nothing. */
+  /** The first period is free. */
   isTrial?: boolean
-  /** Bought by somebody else of the family. */
+  /** Bought by another family member and shared. */
   isShared?: boolean
 }
 
-/** Buys, buys again what was over, or changes to another product of the group. */
+/** Buys a product. For a customer with a purchase in its group, this is a plan change or, after its end, a resubscription. */
 export function buy(shop: Shop, accountToken: string | null, productId: string, options: BuyingOptions = {}): Purchase {
   const { customer = randomUUID(), environment = 'Production' } = options
   const product = productOf(shop, productId)
-  const before = [...shop.purchases.values()].find(
+  const existing = [...shop.purchases.values()].find(
     it => it.customer === customer && it.group === product.group && it.environment === environment,
   )
-  if (before && isRunning(before)) return change(shop, before, productId)
+  if (existing && isRunning(existing)) return change(shop, existing, productId)
   const now = shop.time.now()
-  const purchase: Purchase = before ?? {
+  const purchase: Purchase = existing ?? {
     ...{ originalTransactionId: '', customer, environment, group: product.group },
     ...{ status: statuses.active, transactions: [], renewal: {}, isCardDeclined: false },
   }
@@ -44,19 +44,24 @@ export function buy(shop: Shop, accountToken: string | null, productId: string, 
   purchase.originalTransactionId ||= transactionId
   purchase.renewal.recentSubscriptionStartDate = now
   shop.purchases.set(purchase.originalTransactionId, purchase)
-  notify(shop, 'SUBSCRIBED', before ? 'RESUBSCRIBE' : 'INITIAL_BUY', purchase)
+  notify(shop, 'SUBSCRIBED', existing ? 'RESUBSCRIBE' : 'INITIAL_BUY', purchase)
   return purchase
 }
 
 export const isRunning = ({ status }: Purchase): boolean =>
   status === statuses.active || status === statuses.grace || status === statuses.retry
 
-/** A dearer product counts at once, another from the next period on; the one that runs takes such a wish back. */
+/** Upgrades at once, or downgrades with the next period. Choosing the current product undoes a planned downgrade. */
 export function change(shop: Shop, purchase: Purchase, productId: string): Purchase {
   const last = lastOf(purchase)
   const [from, to] = [productOf(shop, last.productId), productOf(shop, productId)]
   const now = shop.time.now()
-  purchase.renewal = { ...purchase.renewal, autoRenewProductId: to.id, autoRenewStatus: 1, renewalPrice: milli(to) }
+  purchase.renewal = {
+    ...purchase.renewal,
+    autoRenewProductId: to.id,
+    autoRenewStatus: 1,
+    renewalPrice: toMilliunits(to),
+  }
   if (to.priceCents <= from.priceCents) {
     notify(shop, 'DID_CHANGE_RENEWAL_PREF', to.id === from.id ? undefined : 'DOWNGRADE', purchase)
     return purchase
@@ -67,7 +72,7 @@ export function change(shop: Shop, purchase: Purchase, productId: string): Purch
   return purchase
 }
 
-/** The next period, which begins when the last one ends. */
+/** Charges the next period, which starts when the last one ends. */
 export function renew(shop: Shop, purchase: Purchase): void {
   const from = lastOf(purchase).expiresDate
   const product = productOf(shop, purchase.renewal.autoRenewProductId!)
@@ -75,7 +80,7 @@ export function renew(shop: Shop, purchase: Purchase): void {
   notify(shop, 'DID_RENEW', undefined, purchase)
 }
 
-/** The payment came in after all: within the grace the period begins when the last one ended, later it begins now. */
+/** Charges a failed payment successfully. In grace, the new period starts when the last one ended; later, it starts now. */
 export function recover(shop: Shop, purchase: Purchase): void {
   purchase.isCardDeclined = false
   const from = purchase.status === statuses.grace ? lastOf(purchase).expiresDate : shop.time.now()
@@ -85,7 +90,7 @@ export function recover(shop: Shop, purchase: Purchase): void {
   notify(shop, 'DID_RENEW', 'BILLING_RECOVERY', purchase)
 }
 
-/** The card was declined when the period ended. */
+/** Handles a card that was declined at the end of the period. */
 export function fail(shop: Shop, purchase: Purchase): void {
   const graceEnds = lastOf(purchase).expiresDate + shop.graceDays * dayMs
   const hasGrace = shop.graceDays > 0
@@ -103,7 +108,7 @@ export function endGrace(shop: Shop, purchase: Purchase): void {
   notify(shop, 'GRACE_PERIOD_EXPIRED', undefined, purchase)
 }
 
-/** Over, by its user's wish or because nobody paid. */
+/** Ends a subscription that was canceled or not paid. */
 export function expire(shop: Shop, purchase: Purchase, cause: 'VOLUNTARY' | 'BILLING_RETRY'): void {
   purchase.status = statuses.expired
   purchase.renewal = {
@@ -115,21 +120,26 @@ export function expire(shop: Shop, purchase: Purchase, cause: 'VOLUNTARY' | 'BIL
   notify(shop, 'EXPIRED', cause, purchase)
 }
 
-const milli = ({ priceCents }: Product): number => priceCents * 10
+const toMilliunits = ({ priceCents }: Product): number => priceCents * 10
 
-/** The day of the month that it is charged on. */
+/** Date of the last purchase, which sets the day of the month for renewals. */
 const anchorOf = ({ transactions }: Purchase): number =>
   transactions.findLast(({ transactionReason }) => transactionReason === 'PURCHASE')!.purchaseDate
 
 const trial = { offerType: 1, offerDiscountType: 'FREE_TRIAL', offerPeriod: 'P1M', price: 0 }
 
-interface Period extends Partial<Transaction> {
+interface ChargeInput extends Partial<Transaction> {
   from: number
   to: number
   reason: 'PURCHASE' | 'RENEWAL'
 }
 
-function charge(shop: Shop, purchase: Purchase, product: Product, { from, to, reason, ...more }: Period): Transaction {
+function charge(
+  shop: Shop,
+  purchase: Purchase,
+  product: Product,
+  { from, to, reason, ...overrides }: ChargeInput,
+): Transaction {
   const transactionId = shop.nextTransactionId()
   const [first, last] = [purchase.transactions[0], purchase.transactions.at(-1)]
   const transaction: Transaction = {
@@ -150,9 +160,9 @@ function charge(shop: Shop, purchase: Purchase, product: Product, { from, to, re
     transactionReason: reason,
     storefront: 'USA',
     storefrontId: '143441',
-    price: milli(product),
+    price: toMilliunits(product),
     currency: product.currency,
-    ...more,
+    ...overrides,
   }
   purchase.transactions.push(transaction)
   purchase.status = statuses.active
@@ -165,14 +175,17 @@ function charge(shop: Shop, purchase: Purchase, product: Product, { from, to, re
     environment: purchase.environment,
     recentSubscriptionStartDate: purchase.renewal.recentSubscriptionStartDate ?? from,
     renewalDate: to,
-    renewalPrice: milli(product),
+    renewalPrice: toMilliunits(product),
     currency: product.currency,
   }
-  if (transaction.price > 0 && transaction.inAppOwnershipType === 'PURCHASED') book(shop, transaction)
+  if (transaction.price > 0 && transaction.inAppOwnershipType === 'PURCHASED') addLedgerEntry(shop, transaction)
   return transaction
 }
 
-const book = ({ ledger, time }: Shop, { transactionId, originalTransactionId, price, currency }: Transaction) =>
+const addLedgerEntry = (
+  { ledger, time }: Shop,
+  { transactionId, originalTransactionId, price, currency }: Transaction,
+) =>
   void ledger.push({
     ...{ kind: 'charge', transactionId, originalTransactionId, amountCents: price / 10, currency },
     at: new Date(time.now()),

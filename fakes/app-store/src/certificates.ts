@@ -1,19 +1,19 @@
-// What makes certificates needs it, and says so where it is absent.
+// Required by @peculiar/x509, which throws without it.
 import 'reflect-metadata'
 import { KeyObject, webcrypto } from 'node:crypto'
 import { BasicConstraintsExtension, Extension, type X509Certificate, X509CertificateGenerator } from '@peculiar/x509'
 
-/** Who signs, and the certificates that vouch for it: leaf, intermediate, root, as base64 of DER. */
+/** A signing key and its certificates (leaf, intermediate, root), as base64 of DER. */
 export interface Chain {
   x5c: string[]
   key: KeyObject
-  /** SHA-256 of the root, in hexadecimal digits. */
+  /** SHA-256 of the root certificate, in upper-case hex. */
   rootFingerprint: string
 }
 
-/** The marks that Apple puts on certificates which may sign for the App Store. */
-const leafMark = '1.2.840.113635.100.6.11.1'
-const intermediateMark = '1.2.840.113635.100.6.2.1'
+/** Ids of the extensions that mark certificates allowed to sign for the App Store. */
+const leafMarkerOid = '1.2.840.113635.100.6.11.1'
+const intermediateMarkerOid = '1.2.840.113635.100.6.2.1'
 
 export interface Authority {
   certificate: X509Certificate
@@ -22,43 +22,43 @@ export interface Authority {
 type CryptoKeyPair = webcrypto.CryptoKeyPair
 
 const signingAlgorithm = { name: 'ECDSA', hash: 'SHA-384' }
-const always = { notBefore: new Date('2020-01-01T00:00:00Z'), notAfter: new Date('2049-01-01T00:00:00Z') }
+const validity = { notBefore: new Date('2020-01-01T00:00:00Z'), notAfter: new Date('2049-01-01T00:00:00Z') }
 
-/** A root as Apple's, which is nobody's but the stand-in's. */
+/** Creates a self-signed root certificate like Apple's. */
 export async function rootAuthority(): Promise<Authority> {
-  const keys = await keysOn('P-384')
+  const keys = await generateKeys('P-384')
   const certificate = await X509CertificateGenerator.createSelfSigned({
-    ...{ serialNumber: '01', name: 'CN=Stand-in Root CA - G3, O=Nobody', ...always, signingAlgorithm, keys },
+    ...{ serialNumber: '01', name: 'CN=Fake Root CA - G3, O=Fake', ...validity, signingAlgorithm, keys },
     extensions: [new BasicConstraintsExtension(true, undefined, true)],
   })
   return { certificate, keys }
 }
 
-/** What may be wrong with a chain. */
+/** Defects of a certificate chain. */
 export interface ChainFault {
   isLeafUnmarked?: boolean
   isIntermediateUnmarked?: boolean
   isIntermediateNoAuthority?: boolean
-  /** The leaf holds until then. */
+  /** Expiry date of the leaf. */
   leafEnds?: Date
 }
 
-/** A chain as Apple's, right but for `fault`. */
+/** Creates a chain like Apple's, valid except for `fault`. */
 export async function chainOf(root: Authority, fault: ChainFault = {}): Promise<Chain> {
-  const [intermediateKeys, leafKeys] = await Promise.all([keysOn('P-384'), keysOn('P-256')])
+  const [intermediateKeys, leafKeys] = await Promise.all([generateKeys('P-384'), generateKeys('P-256')])
   const intermediate = await X509CertificateGenerator.create({
-    ...{ serialNumber: '02', subject: 'CN=Stand-in Worldwide Relations, OU=G6', issuer: root.certificate.subject },
-    ...{ ...always, signingAlgorithm, publicKey: intermediateKeys.publicKey, signingKey: root.keys.privateKey },
+    ...{ serialNumber: '02', subject: 'CN=Fake Worldwide Relations, OU=G6', issuer: root.certificate.subject },
+    ...{ ...validity, signingAlgorithm, publicKey: intermediateKeys.publicKey, signingKey: root.keys.privateKey },
     extensions: [
       new BasicConstraintsExtension(!fault.isIntermediateNoAuthority, 0, true),
-      ...(fault.isIntermediateUnmarked ? [] : [mark(intermediateMark)]),
+      ...(fault.isIntermediateUnmarked ? [] : [markerExtension(intermediateMarkerOid)]),
     ],
   })
   const leaf = await X509CertificateGenerator.create({
-    ...{ serialNumber: '03', subject: 'CN=Stand-in App Store Receipt Signing', issuer: intermediate.subject },
-    ...{ ...always, signingAlgorithm, publicKey: leafKeys.publicKey, signingKey: intermediateKeys.privateKey },
+    ...{ serialNumber: '03', subject: 'CN=Fake App Store Receipt Signing', issuer: intermediate.subject },
+    ...{ ...validity, signingAlgorithm, publicKey: leafKeys.publicKey, signingKey: intermediateKeys.privateKey },
     ...(fault.leafEnds ? { notAfter: fault.leafEnds } : {}),
-    extensions: fault.isLeafUnmarked ? [] : [mark(leafMark)],
+    extensions: fault.isLeafUnmarked ? [] : [markerExtension(leafMarkerOid)],
   })
   return {
     x5c: [leaf, intermediate, root.certificate].map(({ rawData }) => Buffer.from(rawData).toString('base64')),
@@ -69,8 +69,8 @@ export async function chainOf(root: Authority, fault: ChainFault = {}): Promise<
   }
 }
 
-const keysOn = (namedCurve: string) =>
+const generateKeys = (namedCurve: string) =>
   webcrypto.subtle.generateKey({ name: 'ECDSA', namedCurve }, true, ['sign', 'verify'])
 
-/** Its value is ASN.1's NULL: that it is there is all it says. */
-const mark = (oid: string) => new Extension(oid, false, new Uint8Array([5, 0]))
+/** The value is ASN.1 NULL, because only the presence of the extension matters. */
+const markerExtension = (oid: string) => new Extension(oid, false, new Uint8Array([5, 0]))

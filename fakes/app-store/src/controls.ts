@@ -6,27 +6,27 @@ import type { Signing } from './signing.ts'
 import { dayMs } from './time.ts'
 import type { Webhooks } from './webhooks/index.ts'
 
-/** What buyers, their banks and Apple do. A purchase is named by the number of its first transaction, or by a receipt of it. */
-export function controlsOf(shop: Shop, { transactionJws }: Signing, post: Webhooks) {
-  function purchaseOf(named: string): Purchase {
-    const id = named.includes('.') ? payloadOf<Transaction>(named).originalTransactionId : named
+/** Actions of customers, their banks and Apple. A purchase is identified by its original transaction id or by a receipt. */
+export function controlsOf(shop: Shop, { transactionJws }: Signing, webhooks: Webhooks) {
+  function purchaseOf(idOrReceipt: string): Purchase {
+    const id = idOrReceipt.includes('.') ? payloadOf<Transaction>(idOrReceipt).originalTransactionId : idOrReceipt
     const purchase = shop.purchases.get(id)
-    if (!purchase) throw new Error(`Nobody has bought ${id}`)
+    if (!purchase) throw new Error(`The App Store fake has no purchase ${id}`)
     return purchase
   }
 
-  /** Does something to a purchase, and gives its receipt as it is then. */
+  /** Turns an action on a purchase into a control that returns the new receipt. */
   const act =
-    <Given extends unknown[]>(work: (purchase: Purchase, ...given: Given) => void) =>
-    (named: string, ...given: Given): string => {
+    <Args extends unknown[]>(action: (purchase: Purchase, ...args: Args) => void) =>
+    (idOrReceipt: string, ...args: Args): string => {
       catchUp(shop)
-      const purchase = purchaseOf(named)
-      work(purchase, ...given)
+      const purchase = purchaseOf(idOrReceipt)
+      action(purchase, ...args)
       catchUp(shop)
       return transactionJws(lastOf(purchase))
     }
 
-  /** As if the period were over. */
+  /** Ends the current period now. */
   const endPeriod = (purchase: Purchase) => {
     const last = lastOf(purchase)
     last.expiresDate = Math.min(last.expiresDate, shop.time.now())
@@ -39,13 +39,13 @@ export function controlsOf(shop: Shop, { transactionJws }: Signing, post: Webhoo
   }
 
   async function advanceTo(to: Date): Promise<void> {
-    await post.settled()
+    await webhooks.settled()
     for (;;) {
-      const next = Math.min(nextDue(shop)?.at ?? to.getTime(), post.nextRetryAt() ?? to.getTime(), to.getTime())
+      const next = Math.min(nextDue(shop)?.at ?? to.getTime(), webhooks.nextRetryAt() ?? to.getTime(), to.getTime())
       shop.time.putForwardTo(next)
       catchUp(shop)
-      await post.settled()
-      await post.retryDue()
+      await webhooks.settled()
+      await webhooks.retryDue()
       if (next >= to.getTime()) return
     }
   }
@@ -55,32 +55,32 @@ export function controlsOf(shop: Shop, { transactionJws }: Signing, post: Webhoo
     advanceTo,
     advance: ({ days = 0, hours = 0 }: { days?: number; hours?: number }) =>
       advanceTo(new Date(shop.time.now() + days * dayMs + hours * 3600_000)),
-    /** Buys for an account; gives the receipt that the phone has then. */
+    /** Buys for an account and returns the receipt that the phone gets. */
     buy(accountToken: string | null, productId: string, options?: BuyingOptions): string {
       catchUp(shop)
       return transactionJws(lastOf(buy(shop, accountToken, productId, options)))
     },
-    /** The number of a purchase's first transaction. */
-    idOf: (named: string) => purchaseOf(named).originalTransactionId,
+    /** Original transaction id of a purchase. */
+    idOf: (idOrReceipt: string) => purchaseOf(idOrReceipt).originalTransactionId,
     receiptOf: act(() => {}),
-    /** The next period begins now. */
+    /** Starts the next period now. */
     renew: act(purchase => {
       purchase.isCardDeclined = false
       endPeriod(purchase)
       if (purchase.status === statuses.active) renew(shop, purchase)
     }),
-    /** The card is declined from the next renewal on. */
+    /** Makes the card fail from the next renewal on. */
     fail: act(purchase => {
       purchase.isCardDeclined = true
     }),
-    /** A renewal was declined just now; without days of grace the store goes straight on to trying again. */
+    /** Fails a renewal now. Without grace days, billing retry starts at once. */
     grace: act(decline),
-    /** The grace is over, or never was: the store goes on trying. */
+    /** Skips to billing retry, after the grace period. */
     hold: act(purchase => {
       if (purchase.status === statuses.active) decline(purchase)
       if (purchase.status === statuses.grace) endGrace(shop, purchase)
     }),
-    /** The card works again, and what was owed is paid. */
+    /** Makes the card work again and charges the failed payment. */
     recover: act(purchase => recover(shop, purchase)),
     cancel: act(purchase => {
       purchase.renewal.autoRenewStatus = 0
@@ -90,14 +90,14 @@ export function controlsOf(shop: Shop, { transactionJws }: Signing, post: Webhoo
       purchase.renewal.autoRenewStatus = 1
       notify(shop, 'DID_CHANGE_RENEWAL_STATUS', 'AUTO_RENEW_ENABLED', purchase)
     }),
-    /** What is dearer counts at once, what is cheaper from the next period on. */
+    /** Upgrades take effect at once, downgrades with the next period. */
     changePlan: act((purchase, productId: string) => void change(shop, purchase, productId)),
-    /** Over now, by its user's wish. */
+    /** Ends the subscription now, as after a cancellation. */
     expire: act(purchase => {
       endPeriod(purchase)
       expire(shop, purchase, 'VOLUNTARY')
     }),
-    /** Apple gives the money of the newest period back, all or so many hundredths of it. */
+    /** Refunds the latest period, fully or by `percent`. */
     refund: act((purchase, percent: number = 100) => {
       const last = lastOf(purchase)
       const now = shop.time.now()
@@ -114,16 +114,16 @@ export function controlsOf(shop: Shop, { transactionJws }: Signing, post: Webhoo
       })
       notify(shop, 'REFUND', undefined, purchase)
     }),
-    /** Somebody of the family shares it no more. */
+    /** Ends family sharing of the purchase. */
     revoke: act(purchase => {
       Object.assign(lastOf(purchase), { revocationDate: shop.time.now(), revocationType: 'FAMILY_REVOKE' })
       purchase.status = statuses.revoked
       notify(shop, 'REVOKE', undefined, purchase)
     }),
-    /** For what no control does: the purchase itself, to be changed at will. */
+    /** The purchase itself, which tests may change directly if no control fits. */
     purchase: purchaseOf,
-    /** Tells of something with the purchase as it is. */
-    notify: (type: string, subtype?: string, named?: string) =>
-      notify(shop, type, subtype, named === undefined ? null : purchaseOf(named)),
+    /** Sends a notification, with the current state of the purchase if one is given. */
+    notify: (type: string, subtype?: string, idOrReceipt?: string) =>
+      notify(shop, type, subtype, idOrReceipt === undefined ? null : purchaseOf(idOrReceipt)),
   }
 }

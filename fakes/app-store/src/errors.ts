@@ -1,4 +1,4 @@
-/** What the API says when it refuses: https://developer.apple.com/documentation/appstoreserverapi/error-codes */
+/** Error of the App Store Server API: https://developer.apple.com/documentation/appstoreserverapi/error-codes */
 export class ApiError extends Error {
   readonly code: number
   readonly headers: Record<string, string>

@@ -1,15 +1,15 @@
-/** What goes wrong with a call, before anything was done or after all of it was. */
+/** How a call fails, before or after it took effect. */
 export type Fault =
   | { kind: 'error'; when: 'before' | 'after' }
-  /** No answer; the connection stays open. */
+  /** No response; the connection stays open. */
   | { kind: 'hang'; when: 'before' | 'after' }
   /** The connection is reset. */
   | { kind: 'cut'; when: 'before' | 'after' }
-  /** An answer that is no JSON. */
+  /** A response that is not JSON. */
   | { kind: 'garbage'; when: 'before' | 'after' }
-  /** 429, with the time from which on one may ask again. */
+  /** 429, with the time at which a retry is allowed. */
   | { kind: 'rate_limit' }
-  /** Apple's own words for an id that is there but cannot be found just now. */
+  /** Apple's error for an id that may be found on a retry. */
   | { kind: 'not_found_yet' }
-  /** The key is not accepted. */
+  /** 401: the API key is rejected. */
   | { kind: 'unauthenticated' }

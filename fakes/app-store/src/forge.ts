@@ -1,7 +1,7 @@
 import { type Authority, type Chain, chainOf, rootAuthority } from './certificates.ts'
 import { payloadOf, signed, signedWithPublicKey, unsigned } from './jws.ts'
 
-/** The ways in which something signed may be wrong. Each is right in everything else. */
+/** Ways in which signed data can be invalid. Each breaks only one thing. */
 export const forgeries = [
   'no_algorithm',
   'public_key_as_secret',
@@ -22,10 +22,10 @@ export type Forgery = (typeof forgeries)[number]
 
 type Payload = Record<string, unknown>
 
-/** Makes wrong ones out of what the store has signed. */
-export async function forger(root: Authority, right: Chain) {
-  const [own, unmarkedLeaf, unmarkedIntermediate, noAuthority, expired] = await Promise.all([
-    rootAuthority().then(stranger => chainOf(stranger)),
+/** Creates a function that turns data signed by the store into a forgery. */
+export async function forger(root: Authority, valid: Chain) {
+  const [foreign, unmarkedLeaf, unmarkedIntermediate, noAuthority, expired] = await Promise.all([
+    rootAuthority().then(foreignRoot => chainOf(foreignRoot)),
     chainOf(root, { isLeafUnmarked: true }),
     chainOf(root, { isIntermediateUnmarked: true }),
     chainOf(root, { isIntermediateNoAuthority: true }),
@@ -36,9 +36,9 @@ export async function forger(root: Authority, right: Chain) {
     const payload = payloadOf<Payload>(jws)
     switch (forgery) {
       case 'no_algorithm':
-        return unsigned(payload, right)
+        return unsigned(payload, valid)
       case 'public_key_as_secret':
-        return signedWithPublicKey(payload, right)
+        return signedWithPublicKey(payload, valid)
       case 'changed_payload': {
         const [header, , signature] = jws.split('.')
         const changed = Buffer.from(JSON.stringify({ ...payload, quantity: 2 })).toString('base64url')
@@ -47,13 +47,13 @@ export async function forger(root: Authority, right: Chain) {
       case 'cut_signature':
         return jws.slice(0, -4)
       case 'no_chain':
-        return signed(payload, { ...right, x5c: [] })
+        return signed(payload, { ...valid, x5c: [] })
       case 'short_chain':
-        return signed(payload, { ...right, x5c: right.x5c.slice(0, 2) })
+        return signed(payload, { ...valid, x5c: valid.x5c.slice(0, 2) })
       case 'own_chain':
-        return signed(payload, own)
+        return signed(payload, foreign)
       case 'own_chain_under_their_root':
-        return signed(payload, { ...own, x5c: [...own.x5c.slice(0, 2), right.x5c[2]!] })
+        return signed(payload, { ...foreign, x5c: [...foreign.x5c.slice(0, 2), valid.x5c[2]!] })
       case 'leaf_without_mark':
         return signed(payload, unmarkedLeaf)
       case 'intermediate_without_mark':
@@ -63,19 +63,19 @@ export async function forger(root: Authority, right: Chain) {
       case 'expired_leaf':
         return signed(payload, expired)
       case 'other_app':
-        return signed(having(payload, { bundleId: 'com.example.another' }), right)
+        return signed(withFields(payload, { bundleId: 'com.example.another' }), valid)
       case 'other_environment':
         return signed(
-          having(payload, { environment: environmentIn(payload) === 'Sandbox' ? 'Production' : 'Sandbox' }),
-          right,
+          withFields(payload, { environment: environmentIn(payload) === 'Sandbox' ? 'Production' : 'Sandbox' }),
+          valid,
         )
     }
   }
 }
 
-/** Messages have it within their data, transactions have it themselves. */
-const having = (payload: Payload, other: Payload): Payload =>
-  isObject(payload.data) ? { ...payload, data: { ...payload.data, ...other } } : { ...payload, ...other }
+/** Notifications have these fields in `data`, transactions at the top level. */
+const withFields = (payload: Payload, fields: Payload): Payload =>
+  isObject(payload.data) ? { ...payload, data: { ...payload.data, ...fields } } : { ...payload, ...fields }
 
 const environmentIn = (payload: Payload): unknown =>
   isObject(payload.data) ? payload.data.environment : payload.environment

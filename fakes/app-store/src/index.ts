@@ -21,24 +21,22 @@ export { balanceOf, type LedgerEntry } from './ledger.ts'
 export type { EnvironmentName, Notification, ProductGiven } from './shop.ts'
 
 export interface FakeAppStoreConfig {
-  /** 0 takes a free port. */
+  /** 0 picks a free port. */
   port?: number
-  /** Its time follows this one, and can be put forward from it; the machine's unless told otherwise. */
+  /** Base clock; `advance` moves the fake ahead of it. Defaults to the machine's clock. */
   clock?: { now(): Date }
-  /** What can be bought. */
   products?: readonly ProductGiven[]
   bundleId?: string
   appId?: number
-  /** For how long a payment that fails keeps the subscription. */
+  /** Days for which a subscription stays active after a failed payment. */
   graceDays?: number
 }
 
-/** One call of the API. */
 export interface AppStoreRequest {
   method: string
   path: string
   environment: EnvironmentName
-  /** null for none. */
+  /** Null if no response was sent. */
   status: number | null
 }
 
@@ -48,20 +46,20 @@ export interface FakeAppStore extends ReturnType<typeof controlsOf> {
   bundleId: string
   appId: number
   key: ApiKey
-  /** SHA-256 fingerprints of the roots that what it signs goes back to. */
+  /** SHA-256 fingerprints of the root certificates that the fake signs under. */
   roots: string[]
   requests: AppStoreRequest[]
-  /** Lays a fault on calls; returns what takes it away. */
+  /** Makes matching calls fail. Returns a function that removes the fault. */
   fault(fault: Fault, limits?: FaultLimits): () => void
-  /** Every call takes so long from now on, before it has its effect. */
+  /** Delays every later call by `ms` before it takes effect. */
   setLatency(ms: number): void
   webhooks: Webhooks
   notifications: readonly Notification[]
-  /** A wrong one made of a receipt, or of a signed message. */
+  /** Turns a receipt or a signed notification into a forgery. */
   forge(signed: string, forgery: Forgery): string
-  /** All money that really moved. */
+  /** Every movement of money. */
   ledger: readonly LedgerEntry[]
-  /** Everything as it is, for a test to compare with. */
+  /** Internal state, for assertions. */
   state: Readonly<Shop>
   close(): Promise<void>
 }
@@ -71,7 +69,7 @@ const hosts = new Map<string, EnvironmentName>([
   ['api.storekit-sandbox.apple.com', 'Sandbox'],
 ])
 
-/** Starts a stand-in of the App Store as a server meets it. Which environment is asked stands in `X-Original-Host`. */
+/** Starts a fake of the App Store Server API. Requests name the host of their environment in `X-Original-Host`. */
 export async function startFakeAppStore({
   port = 0,
   clock = { now: () => new Date() },
@@ -94,35 +92,35 @@ export async function startFakeAppStore({
   const requests: AppStoreRequest[] = []
   let latencyMs = 0
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     request.resume()
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://fake')
     const environment = hosts.get(String(request.headers['x-original-host']))
     if (!environment) return void response.writeHead(404).end()
     catchUp(shop)
-    const asked = { method: request.method ?? 'GET', path: pathname, query: searchParams, environment }
-    const noted: AppStoreRequest = { method: asked.method, path: pathname, environment, status: null }
-    requests.push(noted)
+    const apiRequest = { method: request.method ?? 'GET', path: pathname, query: searchParams, environment }
+    const logged: AppStoreRequest = { method: apiRequest.method, path: pathname, environment, status: null }
+    requests.push(logged)
     if (latencyMs > 0) await sleep(latencyMs)
-    const given = (await bearer.isRight(request.headers.authorization)) ? done(asked) : unauthenticated
-    if (typeof given === 'object') noted.status = given.status
-    send(response, given)
+    const result = (await bearer.isRight(request.headers.authorization)) ? runCall(apiRequest) : unauthenticated
+    if (typeof result === 'object') logged.status = result.status
+    send(response, result)
   }
 
-  function done(asked: Parameters<typeof prepared>[2]): Answer | 'hang' | 'cut' {
-    const call = prepared(shop, signing, asked)
+  function runCall(apiRequest: Parameters<typeof prepared>[2]): Answer | 'hang' | 'cut' {
+    const call = prepared(shop, signing, apiRequest)
     return call ? doWith(faults.take(call.endpoint), call) : { status: 404, headers: {}, body: '' }
   }
 
   const server = createServer((request, response) => {
-    answer(request, response).catch(error => {
-      // Who hangs up while still asking is no trouble of ours.
+    handle(request, response).catch(error => {
+      // A client that disconnects mid-request is not an error.
       if (!response.destroyed) console.error(error)
       response.destroy()
     })
   }).listen(port, '127.0.0.1')
   await once(server, 'listening')
-  // Nobody need ask for something to happen in time.
+  // Runs due events even while no requests arrive.
   const ticking = setInterval(() => {
     catchUp(shop)
     webhooks.retryDue().catch(() => undefined)

@@ -1,30 +1,32 @@
 import { createHmac, createPublicKey, sign, X509Certificate } from 'node:crypto'
 import type { Chain } from './certificates.ts'
 
-/** `payload`, signed as the App Store signs: ES256, with the certificates in the header. */
+/** Signs as the App Store does: ES256, with the certificates in the header. */
 export const signed = (payload: object, { key, x5c }: Pick<Chain, 'key' | 'x5c'>): string =>
-  joined({ alg: 'ES256', x5c }, payload, text => sign('sha256', Buffer.from(text), { key, dsaEncoding: 'ieee-p1363' }))
+  encode({ alg: 'ES256', x5c }, payload, signingInput =>
+    sign('sha256', Buffer.from(signingInput), { key, dsaEncoding: 'ieee-p1363' }),
+  )
 
-/** What is read without a look at the signature. */
+/** Payload of a JWS, without checking the signature. */
 export const payloadOf = <T>(jws: string): T =>
   JSON.parse(Buffer.from(jws.split('.')[1] ?? '', 'base64url').toString('utf8')) as T
 
-/** Says of itself that it is not signed. */
+/** A JWS whose header claims `alg: none`. */
 export const unsigned = (payload: object, { x5c }: Pick<Chain, 'x5c'>): string =>
-  joined({ alg: 'none', x5c }, payload, () => Buffer.alloc(0))
+  encode({ alg: 'none', x5c }, payload, () => Buffer.alloc(0))
 
-/** Takes the public key, which everybody knows, for a secret one. */
+/** A JWS signed with HS256 and the public key as the secret, which anyone can create. */
 export const signedWithPublicKey = (payload: object, { x5c }: Pick<Chain, 'x5c'>): string => {
   const certificate = new X509Certificate(Buffer.from(x5c[0]!, 'base64'))
   const secret = createPublicKey(certificate.publicKey.export({ type: 'spki', format: 'pem' }))
-  return joined({ alg: 'HS256', x5c }, payload, text =>
+  return encode({ alg: 'HS256', x5c }, payload, signingInput =>
     createHmac('sha256', secret.export({ type: 'spki', format: 'pem' }))
-      .update(text)
+      .update(signingInput)
       .digest(),
   )
 }
 
-function joined(header: object, payload: object, signature: (text: string) => Buffer): string {
-  const text = [header, payload].map(part => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')
-  return `${text}.${signature(text).toString('base64url')}`
+function encode(header: object, payload: object, signature: (signingInput: string) => Buffer): string {
+  const signingInput = [header, payload].map(part => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')
+  return `${signingInput}.${signature(signingInput).toString('base64url')}`
 }

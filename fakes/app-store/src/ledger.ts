@@ -1,4 +1,4 @@
-/** Money that really moved, in hundredths of its currency. */
+/** A movement of money, in hundredths of its currency. */
 export interface LedgerEntry {
   kind: 'charge' | 'refund'
   transactionId: string
@@ -8,6 +8,6 @@ export interface LedgerEntry {
   at: Date
 }
 
-/** What is left of all that was paid. */
+/** Charges minus refunds, in hundredths of the currency. */
 export const balanceOf = (entries: readonly LedgerEntry[]): number =>
   entries.reduce((sum, { kind, amountCents }) => sum + (kind === 'charge' ? amountCents : -amountCents), 0)

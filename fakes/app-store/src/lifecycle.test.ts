@@ -15,28 +15,28 @@ const open = async (graceDays: number) => {
 beforeEach(() => open(16))
 afterEach(() => fake.close())
 
-/** What was told since the last time: `TYPE.SUBTYPE status`. */
-let seen = 0
+let seenCount = 0
 beforeEach(() => {
-  seen = 0
+  seenCount = 0
 })
-function news(): string[] {
-  const fresh = fake.notifications.slice(seen)
-  seen = fake.notifications.length
-  return fresh.map(({ type, subtype, status }) => `${[type, subtype].filter(Boolean).join('.')} ${status}`)
+/** Notifications since the last call, as `TYPE.SUBTYPE status`. */
+function newNotifications(): string[] {
+  const unseen = fake.notifications.slice(seenCount)
+  seenCount = fake.notifications.length
+  return unseen.map(({ type, subtype, status }) => `${[type, subtype].filter(Boolean).join('.')} ${status}`)
 }
 
-describe('the stand-in of the App Store', () => {
-  it('renews on the same day of the month, and on the last where there is none', async () => {
+describe('the App Store fake', () => {
+  it('subscriptions renew on the same day of the month, or on the last day of a shorter month', async () => {
     const id = fake.idOf(fake.buy(null, basic))
     await fake.advanceTo(day('2027-05-30'))
     const days = fake.purchase(id).transactions.map(it => new Date(it.expiresDate).toISOString().slice(0, 10))
     expect(days).toEqual(['2027-02-28', '2027-03-31', '2027-04-30', '2027-05-31'])
-    expect(news()).toEqual(['SUBSCRIBED.INITIAL_BUY 1', 'DID_RENEW 1', 'DID_RENEW 1', 'DID_RENEW 1'])
+    expect(newNotifications()).toEqual(['SUBSCRIBED.INITIAL_BUY 1', 'DID_RENEW 1', 'DID_RENEW 1', 'DID_RENEW 1'])
     expect(balanceOf(fake.ledger)).toBe(4 * 499)
   })
 
-  it('tries a payment that failed for sixty days, the first sixteen of them in grace', async () => {
+  it('a failed payment is retried for sixty days, the first sixteen of them in grace', async () => {
     const id = fake.idOf(fake.buy(null, basic))
     fake.fail(id)
     const table = [
@@ -47,13 +47,13 @@ describe('the stand-in of the App Store', () => {
       ['2027-04-28', 3, []],
       ['2027-04-30', 2, ['EXPIRED.BILLING_RETRY 2']],
     ] as const
-    for (const [at, status, told] of table) {
+    for (const [at, status, expected] of table) {
       await fake.advanceTo(day(at))
-      expect([at, fake.purchase(id).status, news()]).toEqual([at, status, told])
+      expect([at, fake.purchase(id).status, newNotifications()]).toEqual([at, status, expected])
     }
   })
 
-  it('goes on where it was when the payment comes within the grace, and begins anew when it comes later', async () => {
+  it('a payment in grace keeps the renewal date, and a later one starts a new period', async () => {
     const [soon, late] = [fake.idOf(fake.buy(null, basic)), fake.idOf(fake.buy(null, basic))]
     for (const id of [soon, late]) fake.fail(id)
     await fake.advanceTo(day('2027-03-05'))
@@ -62,21 +62,21 @@ describe('the stand-in of the App Store', () => {
     fake.recover(late)
     const ends = (id: string) => new Date(fake.purchase(id).transactions.at(-1)!.expiresDate)
     expect([ends(soon), ends(late)]).toEqual([day('2027-03-31'), day('2027-04-20')])
-    expect(news().filter(it => it.startsWith('DID_RENEW'))).toEqual([
+    expect(newNotifications().filter(it => it.startsWith('DID_RENEW'))).toEqual([
       'DID_RENEW.BILLING_RECOVERY 1',
       'DID_RENEW.BILLING_RECOVERY 1',
     ])
   })
 
-  it('has no grace where none is set', async () => {
+  it('a failed payment goes straight to billing retry if graceDays is 0', async () => {
     await fake.close()
     await open(0)
     const id = fake.idOf(fake.buy(null, basic))
     fake.grace(id)
-    expect([fake.purchase(id).status, news().at(-1)]).toEqual([3, 'DID_FAIL_TO_RENEW 3'])
+    expect([fake.purchase(id).status, newNotifications().at(-1)]).toEqual([3, 'DID_FAIL_TO_RENEW 3'])
   })
 
-  it('tells of every wish of its users', async () => {
+  it('plan changes, cancellations, purchases and refunds all send notifications', async () => {
     const id = fake.idOf(fake.buy(null, pro, { customer: 'ada' }))
     fake.changePlan(id, basic)
     fake.changePlan(id, pro)
@@ -89,7 +89,7 @@ describe('the stand-in of the App Store', () => {
     await fake.advanceTo(day('2027-05-01'))
     fake.buy(null, basic, { customer: 'ada' })
     fake.refund(id)
-    expect(news()).toEqual([
+    expect(newNotifications()).toEqual([
       'SUBSCRIBED.INITIAL_BUY 1',
       'DID_CHANGE_RENEWAL_PREF.DOWNGRADE 1',
       'DID_CHANGE_RENEWAL_PREF 1',

@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 afterEach(() => fake.close())
 
-/** Apple's own library, asking the stand-in. */
+/** Apple's own library, connected to the fake. */
 function appleLibrary({ key = fake.key, environment = Environment.PRODUCTION } = {}) {
   const client = new AppStoreServerAPIClient(key.privateKey, key.keyId, key.issuerId, fake.bundleId, environment)
   const host = environment === Environment.PRODUCTION ? 'api.storekit.apple.com' : 'api.storekit-sandbox.apple.com'
@@ -50,8 +50,8 @@ function verifier() {
   )
 }
 
-describe('the stand-in of the App Store, met with the library of Apple', () => {
-  it('signs receipts that it verifies', async () => {
+describe('the App Store fake, with Apple’s library', () => {
+  it('signs receipts that Apple’s library accepts', async () => {
     const id = fake.idOf(fake.buy(token, basic))
     expect(await verifier().verifyAndDecodeTransaction(fake.receiptOf(id))).toMatchObject({
       ...{ transactionId: id, originalTransactionId: id, productId: basic, appAccountToken: token },
@@ -59,7 +59,7 @@ describe('the stand-in of the App Store, met with the library of Apple', () => {
     })
   })
 
-  it('makes forgeries that it does not verify', async () => {
+  it('creates forgeries that Apple’s library rejects', async () => {
     const receipt = fake.buy(token, basic)
     const verify = verifier()
     for (const forgery of forgeries) {
@@ -68,7 +68,7 @@ describe('the stand-in of the App Store, met with the library of Apple', () => {
     }
   })
 
-  it('tells every subscription of a customer, and its history in pages', async () => {
+  it('returns all subscriptions of a customer, and the transaction history in pages', async () => {
     const id = fake.idOf(fake.buy(token, basic))
     await fake.advance({ days: 31 * 25 })
     const client = appleLibrary()
@@ -92,7 +92,7 @@ describe('the stand-in of the App Store, met with the library of Apple', () => {
     expect(payloadOf(info.signedTransactionInfo!)).toMatchObject({ transactionId: old, originalTransactionId: id })
   })
 
-  it('refuses other keys, unknown numbers, and the other environment', async () => {
+  it('rejects other API keys, unknown transaction ids, and transactions of the other environment', async () => {
     const id = fake.idOf(fake.buy(token, basic))
     const other = { ...fake.key, issuerId: 'somebody' }
     await expect(appleLibrary({ key: other }).getTransactionInfo(id)).rejects.toMatchObject({ httpStatusCode: 401 })

@@ -21,7 +21,7 @@ export interface Route {
   endpoint: string
   method: 'GET' | 'POST'
   path: RegExp
-  /** The parameters that may stand in the query. */
+  /** Supported query parameters. */
   takes: readonly string[]
   run(call: Call): object
 }
@@ -70,8 +70,10 @@ export const routes: readonly Route[] = [
 ]
 
 function statusesOf({ shop, signing, environment, query, id }: Call) {
-  const wanted = query.getAll('status').map(Number)
-  const purchases = purchasesOf({ shop, environment, id }).filter(it => !wanted.length || wanted.includes(it.status))
+  const statusFilter = query.getAll('status').map(Number)
+  const purchases = purchasesOf({ shop, environment, id }).filter(
+    it => !statusFilter.length || statusFilter.includes(it.status),
+  )
   return {
     environment,
     bundleId: shop.bundleId,
@@ -89,17 +91,20 @@ function statusesOf({ shop, signing, environment, query, id }: Call) {
 }
 
 function historyOf({ shop, signing, environment, query, id }: Call) {
-  const has = (name: string, value: unknown) => !query.has(name) || query.getAll(name).includes(String(value))
-  const between = (at: number) =>
+  const matches = (name: string, value: unknown) => !query.has(name) || query.getAll(name).includes(String(value))
+  const isInRange = (at: number) =>
     at >= Number(query.get('startDate') ?? 0) && at <= Number(query.get('endDate') ?? Number.POSITIVE_INFINITY)
   const found = transactionsOf(purchasesOf({ shop, environment, id }))
-    .filter(it => has('productId', it.productId) && has('productType', 'AUTO_RENEWABLE') && between(it.purchaseDate))
-    .filter(it => has('subscriptionGroupIdentifier', it.subscriptionGroupIdentifier))
-    .filter(it => has('inAppOwnershipType', it.inAppOwnershipType))
-    .filter(it => has('revoked', it.revocationDate !== undefined))
+    .filter(
+      it =>
+        matches('productId', it.productId) && matches('productType', 'AUTO_RENEWABLE') && isInRange(it.purchaseDate),
+    )
+    .filter(it => matches('subscriptionGroupIdentifier', it.subscriptionGroupIdentifier))
+    .filter(it => matches('inAppOwnershipType', it.inAppOwnershipType))
+    .filter(it => matches('revoked', it.revocationDate !== undefined))
     .toSorted((a, b) => a.purchaseDate - b.purchaseDate)
   const ordered = query.get('sort') === 'DESCENDING' ? found.toReversed() : found
-  const from = pageAt(query.get('revision'))
+  const from = parseRevision(query.get('revision'))
   const page = ordered.slice(from, from + pageSize)
   return {
     revision: `${from + page.length}_${shop.appId}`,
@@ -111,13 +116,13 @@ function historyOf({ shop, signing, environment, query, id }: Call) {
   } satisfies HistoryResponse
 }
 
-function pageAt(revision: string | null): number {
+function parseRevision(revision: string | null): number {
   const from = Number(/^(\d+)_\d+$/.exec(revision ?? '0_0')?.[1] ?? Number.NaN)
   if (Number.isNaN(from)) throw badRequest('Invalid request revision.')
   return from
 }
 
-/** All that the customer of a transaction has bought, in its environment. */
+/** All purchases by the customer of a transaction, in the same environment. */
 function purchasesOf({ shop, environment, id }: Pick<Call, 'shop' | 'environment' | 'id'>): Purchase[] {
   if (!/^\d{1,19}$/.test(id)) throw invalidTransactionId()
   const here = [...shop.purchases.values()].filter(it => it.environment === environment)

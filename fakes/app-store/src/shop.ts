@@ -5,19 +5,19 @@ import type { LedgerEntry } from './ledger.ts'
 
 export type EnvironmentName = 'Production' | 'Sandbox'
 
-/** A subscription that is sold by the month. */
+/** A monthly subscription. */
 export interface ProductGiven {
   id: string
   priceCents: number
-  /** ISO 4217 in capital letters; USD unless told otherwise. */
+  /** ISO 4217 in capital letters. Defaults to USD. */
   currency?: string
-  /** Of subscriptions of one group somebody has one at a time. */
+  /** Subscription group. A customer has one subscription per group at a time. */
   group?: string
 }
 
 export type Product = Required<ProductGiven>
 
-/** As they are signed, but for the date of signing. */
+/** Transaction as it is signed, but without the date of signing. */
 export type Transaction = JWSTransactionDecodedPayload &
   Required<
     Pick<
@@ -49,16 +49,15 @@ export interface Purchase {
   isCardDeclined: boolean
 }
 
-/** What the store tells a server. */
 export interface Notification {
   uuid: string
   type: string
   subtype: string | undefined
   at: number
   environment: EnvironmentName
-  /** Null for a test. */
+  /** Null for a test notification. */
   purchase: Purchase | null
-  /** As they stood when it happened. */
+  /** Snapshot at the time of the notification, as are `renewal` and `status`. */
   transaction: Transaction | null
   renewal: Renewal | null
   status: number | undefined
@@ -68,10 +67,10 @@ export interface Shop {
   time: FakeTime
   bundleId: string
   appId: number
-  /** How long a payment that fails keeps the subscription; 0 for not at all. */
+  /** Days for which a subscription stays active after a failed payment. */
   graceDays: number
   products: Map<string, Product>
-  /** By the number of their first transaction. */
+  /** By original transaction id. */
   purchases: Map<string, Purchase>
   ledger: LedgerEntry[]
   notifications: Notification[]
@@ -97,13 +96,13 @@ export function openShop({
 
 export function productOf({ products }: Shop, id: string): Product {
   const product = products.get(id)
-  if (!product) throw new Error(`Nothing is sold as ${id}`)
+  if (!product) throw new Error(`The App Store fake has no product ${id}`)
   return product
 }
 
 export const lastOf = ({ transactions }: Purchase): Transaction => transactions.at(-1)!
 
-/** Tells of something that happened, with the purchase as it is now. */
+/** Sends a notification with the current state of the purchase. */
 export function notify(
   shop: Shop,
   type: string,

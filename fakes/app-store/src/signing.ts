@@ -5,15 +5,15 @@ import type { Notification, Renewal, Shop, Transaction } from './shop.ts'
 
 export type Signing = ReturnType<typeof signingOf>
 
-/** What is signed at the moment it is asked for. */
+/** Signs transactions, renewals and notifications, with the time of the call as `signedDate`. */
 export function signingOf(shop: Shop, chain: Chain) {
-  const dated = (payload: object) => signed({ ...payload, signedDate: shop.time.now() }, chain)
-  const transactionJws = (transaction: Transaction): string => dated(transaction)
-  const renewalJws = (renewal: Renewal): string => dated(renewal)
+  const signWithDate = (payload: object) => signed({ ...payload, signedDate: shop.time.now() }, chain)
+  const transactionJws = (transaction: Transaction): string => signWithDate(transaction)
+  const renewalJws = (renewal: Renewal): string => signWithDate(renewal)
   return {
     transactionJws,
     renewalJws,
-    /** What is posted to a server: version 2 of Apple's notifications. */
+    /** Signed payload of a notification, version 2. */
     messageOf({ uuid, type, subtype, transaction, renewal, status, environment }: Notification): string {
       const payload = {
         notificationType: type,
@@ -30,7 +30,7 @@ export function signingOf(shop: Shop, chain: Chain) {
           ...(status ? { status } : {}),
         },
       } satisfies ResponseBodyV2DecodedPayload
-      return dated(payload)
+      return signWithDate(payload)
     },
   }
 }

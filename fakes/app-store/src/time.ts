@@ -1,6 +1,6 @@
 export const dayMs = 24 * 3600_000
 
-/** A month later on the day of `anchor`, or on the last one where there is no such day. */
+/** One month after `at`, on the day of the month of `anchor` or the last day of a shorter month. In milliseconds. */
 export function monthAfter(at: number, anchor: number): number {
   const [from, day] = [new Date(at), new Date(anchor).getUTCDate()]
   const [year, month] = [from.getUTCFullYear(), from.getUTCMonth() + 1]

@@ -2,22 +2,22 @@ import { expire, hold, pause, recover, renew, revoke } from './life.ts'
 import type { Purchase, Shop } from './shop.ts'
 import { dayMs } from './time.ts'
 
-/** Something that happens by itself once its time has come. Of two at the same time the one listed first goes first. */
+/** Something to run at a time, in milliseconds. Of several at the same time, the first listed runs first. */
 export interface Due {
   at: number
   run(): void
 }
 
-/** What nobody has acknowledged by then goes back to its buyer. */
-const acknowledgedWithinMs = 3 * dayMs
+/** Google revokes and refunds purchases that are not acknowledged within this time. */
+const acknowledgementDeadlineMs = 3 * dayMs
 
-/** What comes next, read out of the purchases themselves. */
+/** The next due event, derived from the purchases themselves. */
 export function nextDue(shop: Shop): Due | undefined {
   const due = [...shop.purchases.values()].flatMap(purchase => dueOf(shop, purchase))
   return due.reduce<Due | undefined>((first, each) => (first && first.at <= each.at ? first : each), undefined)
 }
 
-/** Does everything that was due by now, each at its own time and in order. */
+/** Runs everything due by now in order, with the clock at the time of each event. */
 export function catchUp(shop: Shop): void {
   for (let due = nextDue(shop); due && due.at <= shop.time.now(); due = nextDue(shop)) shop.time.during(due.at, due.run)
 }
@@ -27,11 +27,11 @@ function dueOf(shop: Shop, purchase: Purchase): Due[] {
   if (state === 'PENDING' || state === 'PENDING_PURCHASE_CANCELED' || state === 'EXPIRED') return []
   const unacknowledged: Due[] = isAcknowledged
     ? []
-    : [{ at: boughtAt + acknowledgedWithinMs, run: () => revoke(shop, purchase) }]
-  return [...unacknowledged, lifeOf(shop, purchase, { expiresAt, resumesAt })]
+    : [{ at: boughtAt + acknowledgementDeadlineMs, run: () => revoke(shop, purchase) }]
+  return [...unacknowledged, lifecycleEvent(shop, purchase, { expiresAt, resumesAt })]
 }
 
-function lifeOf(shop: Shop, purchase: Purchase, at: Pick<Purchase, 'expiresAt' | 'resumesAt'>): Due {
+function lifecycleEvent(shop: Shop, purchase: Purchase, at: Pick<Purchase, 'expiresAt' | 'resumesAt'>): Due {
   switch (purchase.state) {
     case 'IN_GRACE_PERIOD':
       return { at: at.expiresAt, run: () => hold(shop, purchase) }

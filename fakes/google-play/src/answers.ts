@@ -15,7 +15,7 @@ const statuses: Record<number, string> = {
   500: 'INTERNAL',
 }
 
-/** An error as Google's interfaces write it. */
+/** An error in the format of Google's APIs. */
 export const refused = (code: number, reason: string, message: string): Answer => ({
   status: code,
   body: {

@@ -3,7 +3,7 @@ import { presentOrder, presentPurchase } from './present.ts'
 import type { Purchase, Shop } from './shop.ts'
 import { dayMs } from './time.ts'
 
-/** A call that can be done; `endpoint` names it for faults. */
+/** A matched call, ready to run. Faults refer to it by `endpoint`. */
 export interface Call {
   endpoint: Endpoint
   run(): Answer
@@ -19,14 +19,15 @@ export const endpoints = [
 ] as const
 export type Endpoint = (typeof endpoints)[number]
 
-const keptMs = 60 * dayMs
+/** How long an ended purchase can still be fetched. */
+const retentionMs = 60 * dayMs
 
-/** The calls below https://androidpublisher.googleapis.com that are understood; null for any other. */
+/** Matches a call of https://androidpublisher.googleapis.com. Null if the fake has no such endpoint. */
 export function callOf(shop: Shop, method: string, url: URL): Call | null {
   const parts = /^\/androidpublisher\/v3\/applications\/([^/]+)\/(.+)$/.exec(url.pathname)
   if (!parts) return null
   const [, packageName = '', rest = ''] = parts
-  const call = routeOf(shop, `${method} ${rest}`, url.searchParams)
+  const call = matchEndpoint(shop, `${method} ${rest}`, url.searchParams)
   if (!call || decodeURIComponent(packageName) === shop.packageName) return call
   return {
     ...call,
@@ -34,31 +35,31 @@ export function callOf(shop: Shop, method: string, url: URL): Call | null {
   }
 }
 
-function routeOf(shop: Shop, asked: string, query: URLSearchParams): Call | null {
-  const read = /^GET purchases\/subscriptionsv2\/tokens\/([^/:]+)$/.exec(asked)
-  if (read) return { endpoint: 'subscriptionsv2.get', run: () => get(shop, decodeURIComponent(read[1]!)) }
-  const taken = /^POST purchases\/subscriptions\/([^/]+)\/tokens\/([^/:]+):acknowledge$/.exec(asked)
-  if (taken) {
-    const [productId = '', token = ''] = taken.slice(1).map(decodeURIComponent)
+function matchEndpoint(shop: Shop, request: string, query: URLSearchParams): Call | null {
+  const getMatch = /^GET purchases\/subscriptionsv2\/tokens\/([^/:]+)$/.exec(request)
+  if (getMatch) return { endpoint: 'subscriptionsv2.get', run: () => get(shop, decodeURIComponent(getMatch[1]!)) }
+  const acknowledgeMatch = /^POST purchases\/subscriptions\/([^/]+)\/tokens\/([^/:]+):acknowledge$/.exec(request)
+  if (acknowledgeMatch) {
+    const [productId = '', token = ''] = acknowledgeMatch.slice(1).map(decodeURIComponent)
     return { endpoint: 'subscriptions.acknowledge', run: () => acknowledge(shop, productId, token) }
   }
-  const one = /^GET orders\/([^/:]+)$/.exec(asked)
-  if (one) return { endpoint: 'orders.get', run: () => order(shop, decodeURIComponent(one[1]!)) }
-  if (asked === 'GET orders:batchGet')
+  const orderMatch = /^GET orders\/([^/:]+)$/.exec(request)
+  if (orderMatch) return { endpoint: 'orders.get', run: () => order(shop, decodeURIComponent(orderMatch[1]!)) }
+  if (request === 'GET orders:batchGet')
     return { endpoint: 'orders.batchGet', run: () => orders(shop, query.getAll('orderIds')) }
   return null
 }
 
-/** What was never a token is told apart from what none has any more. */
+/** Finds a purchase. Like Google, returns 400 for a malformed token, 404 for an unknown one, and 410 long after the purchase ended. */
 function found(shop: Shop, token: string): Purchase | Answer {
   const purchase = shop.purchases.get(token)
   if (!purchase && !/^[a-z]{24}\.AO-J1[\w-]{40,}$/.test(token)) return refused(400, 'invalid', 'Invalid Value')
   if (!purchase) return refused(404, 'purchaseTokenNotFound', 'The purchase token was not found.')
-  const isOver = purchase.state === 'EXPIRED' && purchase.expiresAt + keptMs <= shop.time.now()
+  const isOver = purchase.state === 'EXPIRED' && purchase.expiresAt + retentionMs <= shop.time.now()
   return isOver ? refused(410, 'purchaseTokenNoLongerValid', 'The purchase token is no longer valid.') : purchase
 }
 
-const isAnswer = (one: Purchase | Answer): one is Answer => 'status' in one
+const isAnswer = (value: Purchase | Answer): value is Answer => 'status' in value
 
 function get(shop: Shop, token: string): Answer {
   const purchase = found(shop, token)
@@ -92,11 +93,11 @@ function order(shop: Shop, id: string): Answer {
     : refused(404, 'orderNotFound', 'The order ID was not found.')
 }
 
-/** All of them, or none. */
+/** All orders, or 404 if one is unknown. */
 function orders(shop: Shop, ids: readonly string[]): Answer {
   if (ids.length === 0 || ids.length > 1000 || new Set(ids).size < ids.length)
     return refused(400, 'invalid', 'Invalid Value')
-  const known = ids.map(id => shop.orders.get(id)).filter(one => one !== undefined)
+  const known = ids.map(id => shop.orders.get(id)).filter(order => order !== undefined)
   return known.length < ids.length
     ? refused(404, 'orderNotFound', 'The order ID was not found.')
     : { status: 200, body: { orders: known.map(presentOrder) } }

@@ -6,9 +6,9 @@ import { known, type Purchase, type Shop } from './shop.ts'
 import { publish } from './told.ts'
 import type { webhookPost } from './webhooks/index.ts'
 
-/** What buyers, banks, Google and time do. A purchase is named by its token. */
+/** Actions of customers, banks and Google, and control of the clock. A purchase is identified by its token. */
 export function controlsOf(shop: Shop, webhooks: ReturnType<typeof webhookPost>) {
-  /** Puts the clock forward; everything due on the way happens at its time, and every message is delivered. */
+  /** Advances the clock. Due events run at their own time, and all messages are delivered. */
   async function advanceTo(to: Date): Promise<void> {
     const end = to.getTime()
     await webhooks.settled()
@@ -22,18 +22,18 @@ export function controlsOf(shop: Shop, webhooks: ReturnType<typeof webhookPost>)
     }
   }
 
-  /** First what was due by now. */
-  function on(token: string): Purchase {
+  /** Finds a purchase after running everything that is due. */
+  function currentPurchase(token: string): Purchase {
     catchUp(shop)
     return known(shop.purchases, token)
   }
 
-  /** As if the period that was paid had ended just now, and the next could not be. */
-  function endPaid(purchase: Purchase): Purchase {
+  /** Ends the paid period now and declines the next payment. */
+  function declineRenewal(purchase: Purchase): Purchase {
     const now = shop.time.now()
     Object.assign(purchase, { isDeclined: true, paidUntil: now })
-    const newest = purchase.orders.at(-1)
-    if (newest) known(shop.orders, newest).periodEnd = now
+    const latestOrderId = purchase.orders.at(-1)
+    if (latestOrderId) known(shop.orders, latestOrderId).periodEnd = now
     return purchase
   }
 
@@ -43,48 +43,48 @@ export function controlsOf(shop: Shop, webhooks: ReturnType<typeof webhookPost>)
     advance: async ({ days = 0, hours = 0, minutes = 0 }: { days?: number; hours?: number; minutes?: number }) =>
       await advanceTo(new Date(shop.time.now() + ((days * 24 + hours) * 60 + minutes) * 60_000)),
 
-    /** Gives the token, which is the receipt. */
+    /** Returns the token, which is the receipt. */
     buy: (accountToken: string | null, productId: string, options?: BuyOptions): string =>
       buy(shop, accountToken, productId, options).token,
-    /** The cash of a pending purchase comes, or never does. */
-    pay: (token: string): void => pay(shop, on(token)),
-    giveUp: (token: string): void => giveUp(shop, on(token)),
-    /** Gives the token of the purchase that takes the place of this one. */
+    /** Completes a pending purchase; `giveUp` cancels it. */
+    pay: (token: string): void => pay(shop, currentPurchase(token)),
+    giveUp: (token: string): void => giveUp(shop, currentPurchase(token)),
+    /** Returns the token of the new purchase. */
     changePlan: (token: string, productId: string, mode?: ChangeMode): string =>
-      changePlan(shop, on(token), productId, mode).token,
-    /** Again, in Google Play itself, after the one before is over. */
-    resubscribe: (token: string): string => resubscribe(shop, on(token)).token,
+      changePlan(shop, currentPurchase(token), productId, mode).token,
+    /** Resubscribes in Google Play itself after the purchase has ended. Returns the new token. */
+    resubscribe: (token: string): string => resubscribe(shop, currentPurchase(token)).token,
 
-    /** The next period is charged now. */
-    renew: (token: string): void => renew(shop, on(token)),
-    /** The means of payment is declined from now on. */
+    /** Charges the next period now. */
+    renew: (token: string): void => renew(shop, currentPurchase(token)),
+    /** Declines the payment method from now on. */
     fail(token: string): void {
-      on(token).isDeclined = true
+      currentPurchase(token).isDeclined = true
     },
-    /** A renewal was declined just now: the grace begins. */
+    /** Declines a renewal now and starts the grace period. */
     grace(token: string): void {
-      enterGrace(shop, endPaid(on(token)))
+      enterGrace(shop, declineRenewal(currentPurchase(token)))
     },
     hold(token: string): void {
-      hold(shop, endPaid(on(token)))
+      hold(shop, declineRenewal(currentPurchase(token)))
     },
-    /** The means of payment works again, and what was owed is paid. */
-    recover: (token: string): void => recover(shop, on(token)),
-    cancel: (token: string): void => cancel(shop, on(token)),
-    undo: (token: string): void => undoCancel(shop, on(token)),
-    pause: (token: string, days = 30): void => planPause(shop, on(token), days),
-    expire: (token: string): void => expire(shop, on(token)),
-    /** Money goes back, of the newest order unless told otherwise; what was bought stays. */
+    /** Makes the payment method work again and charges the failed payment. */
+    recover: (token: string): void => recover(shop, currentPurchase(token)),
+    cancel: (token: string): void => cancel(shop, currentPurchase(token)),
+    undo: (token: string): void => undoCancel(shop, currentPurchase(token)),
+    pause: (token: string, days = 30): void => planPause(shop, currentPurchase(token), days),
+    expire: (token: string): void => expire(shop, currentPurchase(token)),
+    /** Refunds an order, by default the latest, fully or by `cents`. The purchase stays valid. */
     refund(token: string, { cents, orderId }: { cents?: number; orderId?: string } = {}): void {
-      const order = known(shop.orders, orderId ?? on(token).orders.at(-1) ?? '')
+      const order = known(shop.orders, orderId ?? currentPurchase(token).orders.at(-1) ?? '')
       giveBack(shop, order, cents === undefined ? {} : { cents })
     },
-    /** Money goes back, and what was bought is gone; a bank did it where the reason is `CHARGEBACK`. */
-    revoke: (token: string, reason?: 'OTHER' | 'CHARGEBACK'): void => revoke(shop, on(token), reason),
+    /** Refunds the latest order and ends the purchase. `CHARGEBACK`: the bank reversed the payment. */
+    revoke: (token: string, reason?: 'OTHER' | 'CHARGEBACK'): void => revoke(shop, currentPurchase(token), reason),
 
-    /** What the button in the Play Console publishes. */
+    /** Publishes the test notification of the Play Console. */
     tellTest: (): void => publish(shop, 'TEST', { testNotification: { version: '1.0' } }),
-    /** About something that is bought once. */
+    /** Publishes a notification about a one-time product. */
     tellOneTime: (sku = 'coins'): void =>
       publish(shop, 'ONE_TIME', {
         oneTimeProductNotification: { version: '1.0', notificationType: 1, purchaseToken: 'of-coins', sku },

@@ -1,24 +1,24 @@
 import type { ServerResponse } from 'node:http'
 import { type Answer, refused } from './answers.ts'
 
-/** What goes wrong with a call, before anything was done or after all of it was. */
+/** How a call fails, before or after it took effect. */
 export type Fault =
   | { kind: 'error'; when: 'before' | 'after' }
-  /** No answer; the connection stays open. */
+  /** No response; the connection stays open. */
   | { kind: 'hang'; when: 'before' | 'after' }
   /** The connection is reset. */
   | { kind: 'cut'; when: 'before' | 'after' }
-  /** An answer that is no JSON. */
+  /** A response that is not JSON. */
   | { kind: 'garbage'; when: 'before' | 'after' }
   | { kind: 'rate_limit'; retryAfterSeconds?: number }
-  /** The service account may not do it, or not yet. */
+  /** The service account lacks the permission, or does not have it yet. */
   | { kind: 'forbidden' }
-  /** Somebody else changes the same purchase. */
+  /** Another request is changing the same purchase. */
   | { kind: 'conflict' }
-  /** Says that it is so, with nothing else. */
+  /** Responds with this status and an empty object. */
   | { kind: 'status'; status: number }
 
-/** Does a call as the fault on it demands. Without an answer to give, the connection is left hanging or is cut. */
+/** Runs a call with its fault. `hang` and `cut`: send no response, and keep the connection open or reset it. */
 export async function doWith(
   fault: Fault | undefined,
   run: () => Answer | Promise<Answer>,

@@ -23,54 +23,52 @@ export type { Notification, Told } from './told.ts'
 export { type Forgery, forgeries } from './webhooks/forge.ts'
 
 export interface FakeGooglePlayConfig {
-  /** 0 takes a free port. */
+  /** 0 picks a free port. */
   port?: number
-  /** What can be bought. */
   products?: readonly Product[]
   packageName?: string
-  /** Its time follows this one, and can be put forward from it; the machine's unless told otherwise. */
+  /** Base clock; `advance` moves the fake ahead of it. Defaults to the machine's clock. */
   clock?: { now(): Date }
   dunning?: Partial<Dunning>
 }
 
-/** One call of the interfaces. */
 export interface GooglePlayRequest {
   method: string
-  /** With the host that was meant. */
+  /** Intended host and path: `oauth2.googleapis.com/token`. */
   path: string
-  /** null for none. */
+  /** Null if no response was sent. */
   status: number | null
 }
 
 export interface FakeGooglePlay extends ReturnType<typeof controlsOf> {
-  /** `http://127.0.0.1:PORT`; which of Google's hosts is meant stands in `X-Original-Host`. */
+  /** `http://127.0.0.1:PORT`. Requests name the intended host of Google in `X-Original-Host`. */
   url: string
   packageName: string
-  /** The key file of the account that may ask, as JSON. */
+  /** Key file of the service account with access to the API, as JSON. */
   serviceAccount: string
-  /** The account whose tokens come with messages. */
+  /** Account named in the tokens of push messages. */
   pushAccount: string
   requests: GooglePlayRequest[]
-  /** Lays a fault on calls; returns what takes it away. */
+  /** Makes matching calls fail. Returns a function that removes the fault. */
   fault(fault: Fault, limits?: FaultLimits<Endpoint>): () => void
-  /** Every call takes so long from now on, before it has its effect. */
+  /** Delays every later call by `ms` before it takes effect. */
   setLatency(ms: number): void
-  /** All access tokens handed out are good no more. */
+  /** Invalidates all access tokens. */
   signOut(): void
-  /** From now on another key signs messages, and the old one is published no more. */
+  /** Signs later messages with a new key, and stops publishing the old one. */
   rotateKeys(): Promise<void>
   webhooks: ReturnType<typeof webhookPost>
-  /** All money that moved. */
+  /** Every movement of money. */
   ledger: readonly LedgerEntry[]
-  /** Everything as it is, for a test to compare with. */
+  /** Internal state, for assertions. */
   state: Readonly<Shop>
   close(): Promise<void>
 }
 
-const usualDunning: Dunning = { graceDays: 7, holdDays: 53 }
+const defaultDunning: Dunning = { graceDays: 7, holdDays: 53 }
 const projectId = 'recaps-stand-in'
 
-/** Starts a stand-in of Google Play for one app, with nothing in it but products. */
+/** Starts a Google Play fake for one app that has products but no purchases. */
 export async function startFakeGooglePlay({
   port = 0,
   products = [],
@@ -78,41 +76,41 @@ export async function startFakeGooglePlay({
   clock = { now: () => new Date() },
   dunning,
 }: FakeGooglePlayConfig = {}): Promise<FakeGooglePlay> {
-  const shop = openShop({ time: fakeTime(clock), packageName, dunning: { ...usualDunning, ...dunning }, products })
+  const shop = openShop({ time: fakeTime(clock), packageName, dunning: { ...defaultDunning, ...dunning }, products })
   const account = signInOf(projectId)
   const pushAccount = `push@${projectId}.iam.gserviceaccount.com`
   const faults = faultRegister<Fault, Endpoint>()
   const requests: GooglePlayRequest[] = []
-  let keys = 1
+  let keyCount = 1
   let key = await signingKey('key-1')
   const webhooks = webhookPost(shop, pushAccount, () => key)
   let latencyMs = 0
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>)).toString('utf8')
     catchUp(shop)
     const host = String(request.headers['x-original-host'])
     const url = new URL(request.url ?? '/', `https://${host}`)
-    const noted: GooglePlayRequest = { method: request.method ?? 'GET', path: `${host}${url.pathname}`, status: null }
-    requests.push(noted)
+    const logged: GooglePlayRequest = { method: request.method ?? 'GET', path: `${host}${url.pathname}`, status: null }
+    requests.push(logged)
     if (latencyMs > 0) await sleep(latencyMs)
-    const call = asked(host, noted.method, url, body, request.headers)
-    const given = call ? await doWith(faults.take(call.endpoint), call.run) : refused(404, 'notFound', 'Not Found')
-    if (typeof given === 'object') noted.status = given.status
-    send(response, given)
+    const call = matchCall(host, logged.method, url, body, request.headers)
+    const result = call ? await doWith(faults.take(call.endpoint), call.run) : refused(404, 'notFound', 'Not Found')
+    if (typeof result === 'object') logged.status = result.status
+    send(response, result)
   }
 
-  function asked(
+  function matchCall(
     host: string,
     method: string,
     url: URL,
     body: string,
     { authorization, 'content-type': contentType }: IncomingHttpHeaders,
   ): (Omit<Call, 'run'> & { run: () => ReturnType<Call['run']> | ReturnType<typeof account.signIn> }) | null {
-    const at = `${method} ${host}${url.pathname}`
-    if (at === 'POST oauth2.googleapis.com/token')
+    const endpoint = `${method} ${host}${url.pathname}`
+    if (endpoint === 'POST oauth2.googleapis.com/token')
       return { endpoint: 'token', run: () => account.signIn(body, contentType) }
-    if (at === 'GET www.googleapis.com/oauth2/v3/certs')
+    if (endpoint === 'GET www.googleapis.com/oauth2/v3/certs')
       return { endpoint: 'certs', run: () => ({ status: 200, body: { keys: [key.published] } }) }
     const call = host === 'androidpublisher.googleapis.com' ? callOf(shop, method, url) : null
     if (!call || account.isSignedIn(authorization)) return call
@@ -120,14 +118,14 @@ export async function startFakeGooglePlay({
   }
 
   const server = createServer((request, response) => {
-    answer(request, response).catch(error => {
-      // Who hangs up while still asking is no trouble of ours.
+    handle(request, response).catch(error => {
+      // A client that disconnects mid-request is not an error.
       if (!response.destroyed) console.error(error)
       response.destroy()
     })
   }).listen(port, '127.0.0.1')
   await once(server, 'listening')
-  // In a demo nobody puts the clock forward by hand.
+  // In the demo no test advances the clock, so a timer runs what is due.
   const ticking = setInterval(() => {
     catchUp(shop)
     webhooks.retryDue().catch(() => undefined)
@@ -145,7 +143,7 @@ export async function startFakeGooglePlay({
     },
     signOut: account.signOut,
     async rotateKeys() {
-      key = await signingKey(`key-${++keys}`)
+      key = await signingKey(`key-${++keyCount}`)
     },
     webhooks,
     ledger: shop.ledger,

@@ -1,4 +1,4 @@
-/** Money that moved, in hundredths of its currency. */
+/** A movement of money, in hundredths of its currency. */
 export interface LedgerEntry {
   kind: 'charge' | 'refund'
   orderId: string
@@ -8,6 +8,6 @@ export interface LedgerEntry {
   at: Date
 }
 
-/** What is left of all that was paid. */
+/** Charges minus refunds, in hundredths of the currency. */
 export const balanceOf = (entries: readonly LedgerEntry[]): number =>
   entries.reduce((sum, { kind, cents }) => sum + (kind === 'charge' ? cents : -cents), 0)

@@ -3,52 +3,53 @@ import { openFake } from './fixtures/shop.ts'
 import { balanceOf, type FakeGooglePlay, type FakeGooglePlayConfig } from './index.ts'
 
 /**
- * What happens and what is told of it, written down by hand from
- * https://developer.android.com/google/play/billing/lifecycle/subscriptions and …/rtdn-reference. The fake is held against this.
+ * The lifecycle of purchases and its notifications, written by hand from
+ * https://developer.android.com/google/play/billing/lifecycle/subscriptions and …/rtdn-reference. Never adjust these
+ * expectations to the fake.
  */
 let fake: FakeGooglePlay
 afterEach(() => fake?.close())
 
-async function bought(config?: FakeGooglePlayConfig): Promise<string> {
+async function buyAcknowledged(config?: FakeGooglePlayConfig): Promise<string> {
   fake = await openFake(config)
   const token = fake.buy('ada', 'small')
   fake.state.purchases.get(token)!.isAcknowledged = true
   return token
 }
 
-const told = () => fake.state.told.map(({ type, at }) => `${new Date(at).toISOString().slice(0, 10)} ${type}`)
-const moved = () => fake.ledger.map(({ kind, cents, at }) => `${at.toISOString().slice(0, 10)} ${kind} ${cents}`)
+const published = () => fake.state.told.map(({ type, at }) => `${new Date(at).toISOString().slice(0, 10)} ${type}`)
+const movements = () => fake.ledger.map(({ kind, cents, at }) => `${at.toISOString().slice(0, 10)} ${kind} ${cents}`)
 
-describe('the life of a purchase', () => {
-  it('that is paid each month', async () => {
-    await bought()
+describe('purchase lifecycle', () => {
+  it('a purchase is renewed and charged each month', async () => {
+    await buyAcknowledged()
     await fake.advance({ days: 62 })
-    expect(told()).toEqual(['2027-03-15 PURCHASED', '2027-04-15 RENEWED', '2027-05-15 RENEWED'])
-    expect(moved()).toEqual(['2027-03-15 charge 500', '2027-04-15 charge 500', '2027-05-15 charge 500'])
+    expect(published()).toEqual(['2027-03-15 PURCHASED', '2027-04-15 RENEWED', '2027-05-15 RENEWED'])
+    expect(movements()).toEqual(['2027-03-15 charge 500', '2027-04-15 charge 500', '2027-05-15 charge 500'])
   })
 
-  it('that was begun on the last day of a month is renewed on the last day of each', async () => {
-    await bought({ clock: { now: () => new Date('2027-01-31T08:00:00Z') } })
+  it('a purchase on the last day of a month renews on the last day of each month', async () => {
+    await buyAcknowledged({ clock: { now: () => new Date('2027-01-31T08:00:00Z') } })
     await fake.advance({ days: 95 })
-    expect(moved().map(line => line.slice(0, 10))).toEqual(['2027-01-31', '2027-02-28', '2027-03-31', '2027-04-30'])
+    expect(movements().map(line => line.slice(0, 10))).toEqual(['2027-01-31', '2027-02-28', '2027-03-31', '2027-04-30'])
   })
 
-  it('that cannot be paid any more', async () => {
-    const token = await bought()
+  it('a declined renewal goes through grace and hold and then expires', async () => {
+    const token = await buyAcknowledged()
     fake.fail(token)
     await fake.advance({ days: 100 })
-    expect(told()).toEqual([
+    expect(published()).toEqual([
       '2027-03-15 PURCHASED',
       '2027-04-15 IN_GRACE_PERIOD',
       '2027-04-22 ON_HOLD',
       '2027-06-14 CANCELED',
       '2027-06-14 EXPIRED',
     ])
-    expect(moved()).toEqual(['2027-03-15 charge 500'])
+    expect(movements()).toEqual(['2027-03-15 charge 500'])
   })
 
-  it('that is paid in grace keeps its day, and out of a hold gets another', async () => {
-    const token = await bought()
+  it('a payment in grace keeps the renewal day, and one on hold changes it', async () => {
+    const token = await buyAcknowledged()
     fake.fail(token)
     await fake.advance({ days: 34 })
     fake.recover(token)
@@ -56,7 +57,7 @@ describe('the life of a purchase', () => {
     await fake.advance({ days: 40 })
     fake.recover(token)
     await fake.advance({ days: 31 })
-    expect(told()).toEqual([
+    expect(published()).toEqual([
       '2027-03-15 PURCHASED',
       '2027-04-15 IN_GRACE_PERIOD',
       '2027-04-18 RENEWED',
@@ -67,22 +68,22 @@ describe('the life of a purchase', () => {
     ])
   })
 
-  it('without a grace goes on hold at once', async () => {
-    const token = await bought({ dunning: { graceDays: 0 } })
+  it('a declined renewal is put on hold at once if graceDays is 0', async () => {
+    const token = await buyAcknowledged({ dunning: { graceDays: 0 } })
     fake.fail(token)
     await fake.advance({ days: 32 })
-    expect(told()).toEqual(['2027-03-15 PURCHASED', '2027-04-15 ON_HOLD'])
+    expect(published()).toEqual(['2027-03-15 PURCHASED', '2027-04-15 ON_HOLD'])
   })
 
-  it('that is ended, taken up again, rests and is ended for good', async () => {
-    const token = await bought()
+  it('a purchase can be canceled, restarted, paused, resumed and canceled again', async () => {
+    const token = await buyAcknowledged()
     fake.cancel(token)
     fake.undo(token)
     fake.pause(token, 30)
     await fake.advance({ days: 62 })
     fake.cancel(token)
     await fake.advance({ days: 31 })
-    expect(told()).toEqual([
+    expect(published()).toEqual([
       '2027-03-15 PURCHASED',
       '2027-03-15 CANCELED',
       '2027-03-15 RESTARTED',
@@ -94,37 +95,37 @@ describe('the life of a purchase', () => {
     ])
   })
 
-  it('that nobody acknowledged', async () => {
+  it('a purchase that is not acknowledged is revoked and refunded', async () => {
     fake = await openFake()
     fake.buy('ada', 'small')
     await fake.advance({ days: 4 })
-    expect(told()).toEqual(['2027-03-15 PURCHASED', '2027-03-18 REVOKED', '2027-03-18 VOIDED'])
+    expect(published()).toEqual(['2027-03-15 PURCHASED', '2027-03-18 REVOKED', '2027-03-18 VOIDED'])
     expect(balanceOf(fake.ledger)).toBe(0)
   })
 
-  it('that becomes another one', async () => {
-    const token = await bought()
+  it('an upgrade replaces the purchase and charges the difference', async () => {
+    const token = await buyAcknowledged()
     const next = fake.changePlan(token, 'large')
-    expect(told().slice(1)).toEqual(['2027-03-15 EXPIRED', '2027-03-15 PURCHASED'])
-    expect(moved()).toEqual(['2027-03-15 charge 500', '2027-03-15 charge 1000'])
+    expect(published().slice(1)).toEqual(['2027-03-15 EXPIRED', '2027-03-15 PURCHASED'])
+    expect(movements()).toEqual(['2027-03-15 charge 500', '2027-03-15 charge 1000'])
     expect(fake.state.purchases.get(next)).toMatchObject({ linkedToken: token, isAcknowledged: false })
   })
 
-  it('that becomes a cheaper one with the next period', async () => {
+  it('a deferred downgrade charges the lower price from the next period on', async () => {
     fake = await openFake()
     const next = fake.changePlan(fake.buy('ada', 'large'), 'small', 'deferred')
     fake.state.purchases.get(next)!.isAcknowledged = true
     await fake.advance({ days: 31 })
-    expect(moved()).toEqual(['2027-03-15 charge 1500', '2027-04-15 charge 500'])
+    expect(movements()).toEqual(['2027-03-15 charge 1500', '2027-04-15 charge 500'])
     expect(new Set(fake.ledger.map(({ orderId }) => orderId.slice(0, 24))).size).toBe(2)
   })
 
-  it('of which money goes back no more than once', async () => {
-    const token = await bought()
+  it('an order is refunded only once', async () => {
+    const token = await buyAcknowledged()
     fake.refund(token)
     fake.refund(token)
     fake.revoke(token)
-    expect(told().slice(1)).toEqual(['2027-03-15 VOIDED', '2027-03-15 REVOKED'])
-    expect(moved()).toEqual(['2027-03-15 charge 500', '2027-03-15 refund 500'])
+    expect(published().slice(1)).toEqual(['2027-03-15 VOIDED', '2027-03-15 REVOKED'])
+    expect(movements()).toEqual(['2027-03-15 charge 500', '2027-03-15 refund 500'])
   })
 })

@@ -4,14 +4,14 @@ import { known, type Purchase, type Shop } from './shop.ts'
 import { dayMs, monthLater } from './time.ts'
 import { tell } from './told.ts'
 
-/** The next period is charged, or it is not paid. */
+/** Charges the next period. If the payment is declined, starts the grace period instead. */
 export function renew(shop: Shop, purchase: Purchase): void {
   if (purchase.isDeclined) {
     enterGrace(shop, purchase)
     return
   }
   const { nextProductId } = purchase
-  // What a change has waited for has an order of its own.
+  // A deferred plan change starts with a new order.
   if (nextProductId) Object.assign(purchase, { productId: nextProductId, nextProductId: null, orders: [], renewals: 0 })
   const from = purchase.paidUntil
   charge(shop, purchase, { cents: priceOf(shop, purchase), from, until: monthLater(from, purchase.day) })
@@ -34,7 +34,7 @@ export function hold(shop: Shop, purchase: Purchase): void {
   tell(shop, 'ON_HOLD', purchase)
 }
 
-/** It can be paid again: out of grace as if nothing had been, out of a hold or a pause with a period that begins now. */
+/** Charges a failed payment successfully. In grace, the renewal day stays; after a hold or a pause, a new period starts now. */
 export function recover(shop: Shop, purchase: Purchase): void {
   purchase.isDeclined = false
   if (purchase.state === 'IN_GRACE_PERIOD') renew(shop, purchase)
@@ -45,7 +45,7 @@ export function recover(shop: Shop, purchase: Purchase): void {
   tell(shop, 'RECOVERED', purchase)
 }
 
-/** Its user pauses it from the next period on; 0 takes that back. */
+/** Schedules a pause that starts with the next period; 0 days cancels it. */
 export function planPause(shop: Shop, purchase: Purchase, days: number): void {
   purchase.pauseMs = days > 0 ? days * dayMs : null
   tell(shop, 'PAUSE_SCHEDULE_CHANGED', purchase)
@@ -57,7 +57,7 @@ export function pause(shop: Shop, purchase: Purchase): void {
   tell(shop, 'PAUSED', purchase)
 }
 
-/** Its user ends it with the period. */
+/** Cancels for the customer: at the end of the period, or at once while on hold or paused. */
 export function cancel(shop: Shop, purchase: Purchase): void {
   const canceled = { willRenew: false, canceledBy: 'user', canceledAt: shop.time.now(), nextProductId: null } as const
   const isOver = purchase.state === 'ON_HOLD' || purchase.state === 'PAUSED'
@@ -67,28 +67,28 @@ export function cancel(shop: Shop, purchase: Purchase): void {
 }
 
 export function undoCancel(shop: Shop, purchase: Purchase): void {
-  if (purchase.state !== 'CANCELED') throw new Error(`${purchase.token} is not canceled, or over`)
+  if (purchase.state !== 'CANCELED') throw new Error(`${purchase.token} is not canceled, or has already ended`)
   Object.assign(purchase, { state: 'ACTIVE', willRenew: true, canceledBy: null, canceledAt: null })
   tell(shop, 'RESTARTED', purchase)
 }
 
-/** Over; by Google where nobody had ended it. */
+/** Ends a purchase. If it was not canceled before, Google cancels it (`system`). */
 export function expire(shop: Shop, purchase: Purchase): void {
   const now = shop.time.now()
   const { canceledBy, canceledAt } = purchase
-  const by = canceledBy ?? 'system'
+  const actor = canceledBy ?? 'system'
   if (!canceledBy) tell(shop, 'CANCELED', purchase)
-  Object.assign(purchase, { state: 'EXPIRED', willRenew: false, canceledBy: by, canceledAt: canceledAt ?? now })
+  Object.assign(purchase, { state: 'EXPIRED', willRenew: false, canceledBy: actor, canceledAt: canceledAt ?? now })
   purchase.expiresAt = Math.min(purchase.expiresAt, now)
   tell(shop, 'EXPIRED', purchase)
 }
 
-/** The newest payment goes back, and what was bought is gone. */
+/** Ends a purchase at once and refunds its latest order. */
 export function revoke(shop: Shop, purchase: Purchase, reason?: 'OTHER' | 'CHARGEBACK'): void {
   const now = shop.time.now()
   Object.assign(purchase, { state: 'EXPIRED', willRenew: false, expiresAt: now, canceledAt: now })
   purchase.canceledBy ??= 'system'
   tell(shop, 'REVOKED', purchase)
-  const newest = purchase.orders.at(-1)
-  if (newest) giveBack(shop, known(shop.orders, newest), reason ? { reason } : {})
+  const latestOrderId = purchase.orders.at(-1)
+  if (latestOrderId) giveBack(shop, known(shop.orders, latestOrderId), reason ? { reason } : {})
 }

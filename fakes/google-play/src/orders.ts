@@ -2,46 +2,46 @@ import { newOrderId, renewalId } from './ids.ts'
 import { known, type Order, type Purchase, type Shop } from './shop.ts'
 import { publish } from './told.ts'
 
-/** Takes money for a period, and notes it. */
+/** Charges a period and records its order. */
 export function charge(
   shop: Shop,
   purchase: Purchase,
-  of: { cents: number; from: number; until: number; phase?: Purchase['phase'] },
+  period: { cents: number; from: number; until: number; phase?: Purchase['phase'] },
 ): Order {
   const { token, productId } = purchase
   const { currency } = known(shop.products, productId)
   const first = purchase.orders.at(-1)?.replace(/\.\.\d+$/, '')
   const id = first ? renewalId(first, purchase.renewals++) : newOrderId()
-  const phase = of.phase ?? 'base'
+  const phase = period.phase ?? 'base'
   const order: Order = {
-    ...{ id, token, productId, cents: of.cents, currency, createdAt: shop.time.now(), refunds: [] },
-    ...{ periodStart: of.from, periodEnd: of.until, phase },
+    ...{ id, token, productId, cents: period.cents, currency, createdAt: shop.time.now(), refunds: [] },
+    ...{ periodStart: period.from, periodEnd: period.until, phase },
   }
   shop.orders.set(id, order)
   purchase.orders.push(id)
-  Object.assign(purchase, { phase, paidUntil: of.until, expiresAt: of.until })
-  if (of.cents > 0) note(shop, 'charge', order, of.cents)
+  Object.assign(purchase, { phase, paidUntil: period.until, expiresAt: period.until })
+  if (period.cents > 0) addLedgerEntry(shop, 'charge', order, period.cents)
   return order
 }
 
-/** Gives money back; without `cents` all that is left of the order. */
+/** Refunds `cents` of an order, by default everything not refunded yet. */
 export function giveBack(
   shop: Shop,
   order: Order,
   { cents, reason = 'OTHER' }: { cents?: number; reason?: 'OTHER' | 'CHARGEBACK' } = {},
 ): void {
   if (order.refunds.some(refund => refund.isFull)) return
-  const left = order.cents - order.refunds.reduce((sum, refund) => sum + refund.cents, 0)
-  const back = Math.min(cents ?? left, left)
-  const isFull = cents === undefined || back === left
-  order.refunds.push({ cents: back, at: shop.time.now(), isFull, reason })
-  if (back > 0) note(shop, 'refund', order, back)
-  // Of a part of the money Google Play publishes nothing.
+  const refundable = order.cents - order.refunds.reduce((sum, refund) => sum + refund.cents, 0)
+  const amount = Math.min(cents ?? refundable, refundable)
+  const isFull = cents === undefined || amount === refundable
+  order.refunds.push({ cents: amount, at: shop.time.now(), isFull, reason })
+  if (amount > 0) addLedgerEntry(shop, 'refund', order, amount)
+  // Google Play publishes no notification for a partial refund.
   if (isFull)
     publish(shop, 'VOIDED', {
       voidedPurchaseNotification: { purchaseToken: order.token, orderId: order.id, productType: 1, refundType: 1 },
     })
 }
 
-const note = (shop: Shop, kind: 'charge' | 'refund', { id, token, currency }: Order, cents: number): void =>
+const addLedgerEntry = (shop: Shop, kind: 'charge' | 'refund', { id, token, currency }: Order, cents: number): void =>
   void shop.ledger.push({ kind, orderId: id, token, cents, currency, at: new Date(shop.time.now()) })

@@ -2,7 +2,7 @@ import { known, type Order, type Purchase, type Shop } from './shop.ts'
 
 export interface Money {
   currencyCode: string
-  /** Left out where it is nothing, as all that is empty. */
+  /** Omitted if zero, as Google omits all empty fields. */
   units?: string
   nanos?: number
 }
@@ -13,16 +13,16 @@ export const moneyOf = (cents: number, currencyCode: string): Money => {
   return { currencyCode, ...(units ? { units: String(units) } : {}), ...(nanos ? { nanos } : {}) }
 }
 
-const instant = (at: number): string => new Date(at).toISOString()
+const toTimestamp = (at: number): string => new Date(at).toISOString()
 
 /** `SubscriptionPurchaseV2` of https://developers.google.com/android-publisher/api-ref/rest/v3/purchases.subscriptionsv2 */
 export function presentPurchase(shop: Shop, purchase: Purchase) {
   const { state, startedAt, linkedToken, accountToken, isTest, isAcknowledged, expired } = purchase
-  const ended = state === 'CANCELED' || state === 'EXPIRED'
+  const isCanceled = state === 'CANCELED' || state === 'EXPIRED'
   return {
     kind: 'androidpublisher#subscriptionPurchaseV2',
     regionCode: 'US',
-    ...(startedAt === null ? {} : { startTime: instant(startedAt) }),
+    ...(startedAt === null ? {} : { startTime: toTimestamp(startedAt) }),
     subscriptionState: `SUBSCRIPTION_STATE_${state}`,
     acknowledgementState: `ACKNOWLEDGEMENT_STATE_${isAcknowledged ? 'ACKNOWLEDGED' : 'PENDING'}`,
     lineItems: lineItemsOf(shop, purchase),
@@ -30,8 +30,8 @@ export function presentPurchase(shop: Shop, purchase: Purchase) {
     ...(accountToken ? { externalAccountIdentifiers: { obfuscatedExternalAccountId: accountToken } } : {}),
     ...(expired ? { outOfAppPurchaseContext: outOfApp(expired) } : {}),
     ...(isTest ? { testPurchase: {} } : {}),
-    ...(ended ? { canceledStateContext: canceledContext(purchase) } : {}),
-    ...(state === 'PAUSED' ? { pausedStateContext: { autoResumeTime: instant(purchase.resumesAt!) } } : {}),
+    ...(isCanceled ? { canceledStateContext: canceledContext(purchase) } : {}),
+    ...(state === 'PAUSED' ? { pausedStateContext: { autoResumeTime: toTimestamp(purchase.resumesAt!) } } : {}),
     ...(state === 'IN_GRACE_PERIOD' ? { inGracePeriodStateContext: { renewalDeclined: {} } } : {}),
     ...(state === 'ON_HOLD' ? { onHoldStateContext: { renewalDeclined: {} } } : {}),
     etag: `"${purchase.token.slice(-8)}-${purchase.orders.length}-${state}"`,
@@ -40,18 +40,18 @@ export function presentPurchase(shop: Shop, purchase: Purchase) {
 
 function lineItemsOf(shop: Shop, purchase: Purchase): object[] {
   const { nextProductId, expiresAt, phase, state } = purchase
-  const newest = purchase.orders.at(-1)
+  const latestOrderId = purchase.orders.at(-1)
   const isPending = state === 'PENDING' || state === 'PENDING_PURCHASE_CANCELED'
   const item = {
     productId: purchase.productId,
-    ...(isPending ? {} : { expiryTime: instant(expiresAt) }),
+    ...(isPending ? {} : { expiryTime: toTimestamp(expiresAt) }),
     autoRenewingPlan: planOf(shop, purchase.productId, purchase.willRenew),
     offerDetails: { basePlanId: 'monthly', ...(phase === 'trial' ? { offerId: 'free-trial' } : {}) },
-    ...(newest ? { latestSuccessfulOrderId: newest } : {}),
+    ...(latestOrderId ? { latestSuccessfulOrderId: latestOrderId } : {}),
     ...(isPending ? {} : { offerPhase: offerPhases[phase] }),
     ...(nextProductId ? { deferredItemReplacement: { productId: nextProductId } } : {}),
   }
-  // What a change waits for is listed already, owned by nobody.
+  // The product of a deferred change is already listed, but without an expiry time or an order.
   const next = nextProductId && {
     productId: nextProductId,
     autoRenewingPlan: planOf(shop, nextProductId, true),
@@ -78,32 +78,32 @@ const outOfApp = ({ token, accountToken }: NonNullable<Purchase['expired']>) => 
 
 function canceledContext({ canceledBy, canceledAt }: Purchase): object {
   if (canceledBy === 'replacement') return { replacementCancellation: {} }
-  if (canceledBy === 'user') return { userInitiatedCancellation: { cancelTime: instant(canceledAt!) } }
+  if (canceledBy === 'user') return { userInitiatedCancellation: { cancelTime: toTimestamp(canceledAt!) } }
   return { systemInitiatedCancellation: {} }
 }
 
 /** `Order` of https://developers.google.com/android-publisher/api-ref/rest/v3/orders */
 export function presentOrder(order: Order) {
   const money = (cents: number) => moneyOf(cents, order.currency)
-  const full = order.refunds.find(({ isFull }) => isFull)
-  const parts = order.refunds.filter(({ isFull }) => !isFull)
+  const fullRefund = order.refunds.find(({ isFull }) => isFull)
+  const partialRefunds = order.refunds.filter(({ isFull }) => !isFull)
   const noTax = money(0)
   const history = {
-    processedEvent: { eventTime: instant(order.createdAt) },
-    ...(parts.length > 0
+    processedEvent: { eventTime: toTimestamp(order.createdAt) },
+    ...(partialRefunds.length > 0
       ? {
-          partialRefundEvents: parts.map(({ cents, at }) => ({
-            ...{ createTime: instant(at), processTime: instant(at), state: 'PROCESSED_SUCCESSFULLY' },
+          partialRefundEvents: partialRefunds.map(({ cents, at }) => ({
+            ...{ createTime: toTimestamp(at), processTime: toTimestamp(at), state: 'PROCESSED_SUCCESSFULLY' },
             refundDetails: { total: money(cents), tax: noTax },
           })),
         }
       : {}),
-    ...(full
+    ...(fullRefund
       ? {
           refundEvent: {
-            eventTime: instant(full.at),
-            refundDetails: { total: money(full.cents), tax: noTax },
-            refundReason: full.reason,
+            eventTime: toTimestamp(fullRefund.at),
+            refundDetails: { total: money(fullRefund.cents), tax: noTax },
+            refundReason: fullRefund.reason,
           },
         }
       : {}),
@@ -111,9 +111,9 @@ export function presentOrder(order: Order) {
   return {
     orderId: order.id,
     purchaseToken: order.token,
-    state: full ? 'REFUNDED' : parts.length > 0 ? 'PARTIALLY_REFUNDED' : 'PROCESSED',
-    createTime: instant(order.createdAt),
-    lastEventTime: instant(order.refunds.at(-1)?.at ?? order.createdAt),
+    state: fullRefund ? 'REFUNDED' : partialRefunds.length > 0 ? 'PARTIALLY_REFUNDED' : 'PROCESSED',
+    createTime: toTimestamp(order.createdAt),
+    lastEventTime: toTimestamp(order.refunds.at(-1)?.at ?? order.createdAt),
     buyerAddress: { buyerCountry: 'US', buyerState: 'CA', buyerPostcode: '94043' },
     total: money(order.cents),
     tax: noTax,
@@ -130,8 +130,8 @@ export function presentOrder(order: Order) {
         subscriptionDetails: {
           basePlanId: 'monthly',
           offerPhaseDetails: orderPhases[order.phase],
-          servicePeriodStartTime: instant(order.periodStart),
-          servicePeriodEndTime: instant(order.periodEnd),
+          servicePeriodStartTime: toTimestamp(order.periodStart),
+          servicePeriodEndTime: toTimestamp(order.periodEnd),
         },
       },
     ],

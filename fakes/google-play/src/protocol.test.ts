@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ask, call, openFake, signIn } from './fixtures/shop.ts'
 import type { FakeGooglePlay } from './index.ts'
 
-/** Held against Google's reference by hand: what is asked for, what comes back, what is refused and how. */
+/** Requests, responses and errors, written by hand from Google's API reference. */
 let fake: FakeGooglePlay
 beforeEach(async () => {
   fake = await openFake()
@@ -15,19 +15,19 @@ const refusal = (code: number, status: string, reason: string) => ({
   body: { error: { code, status, message: expect.any(String), errors: [expect.objectContaining({ reason })] } },
 })
 
-describe('signing in', () => {
-  it('takes what the service account signed for this scope, now', async () => {
+describe('access tokens', () => {
+  it('issues an access token only for a current assertion of the service account with the right scope', async () => {
     expect(await signIn(fake)).toMatchObject({ status: 200, body: { token_type: 'Bearer', expires_in: 3599 } })
-    for (const wrong of [
+    for (const claims of [
       { scope: 'https://www.googleapis.com/auth/firebase.messaging' },
       { iss: 'somebody@example.com' },
       { aud: 'https://example.com/token' },
       { iat: 1_000_000_000, exp: 1_000_003_600 },
     ])
-      expect(await signIn(fake, wrong)).toMatchObject({ status: 400 })
+      expect(await signIn(fake, claims)).toMatchObject({ status: 400 })
   })
 
-  it('comes before everything else', async () => {
+  it('rejects API calls without a valid access token', async () => {
     const token = fake.buy(null, 'small')
     const path = `/androidpublisher/v3/applications/${fake.packageName}/purchases/subscriptionsv2/tokens/${token}`
     for (const headers of [{}, { authorization: 'Bearer ya29.made-up' }] as Record<string, string>[])
@@ -36,8 +36,8 @@ describe('signing in', () => {
   })
 })
 
-describe('a purchase', () => {
-  it('is told as in the reference', async () => {
+describe('purchases', () => {
+  it('a purchase has the fields of the API reference', async () => {
     const token = fake.buy('an-account', 'small')
     expect(await read(token)).toEqual({
       status: 200,
@@ -63,10 +63,10 @@ describe('a purchase', () => {
     })
   })
 
-  it('that is none is refused in one of three ways', async () => {
+  it('rejects malformed, unknown and old purchase tokens with 400, 404 and 410', async () => {
     expect(await read('x'.repeat(80))).toEqual(refusal(400, 'INVALID_ARGUMENT', 'invalid'))
-    const never = `${'a'.repeat(24)}.AO-J1O${'b'.repeat(80)}`
-    expect(await read(never)).toEqual(refusal(404, 'NOT_FOUND', 'purchaseTokenNotFound'))
+    const unknown = `${'a'.repeat(24)}.AO-J1O${'b'.repeat(80)}`
+    expect(await read(unknown)).toEqual(refusal(404, 'NOT_FOUND', 'purchaseTokenNotFound'))
     const token = fake.buy(null, 'small')
     fake.expire(token)
     await fake.advance({ days: 59 })
@@ -76,7 +76,7 @@ describe('a purchase', () => {
     expect((await read(token, 'com.example.another')).status).toBe(404)
   })
 
-  it('is acknowledged under its own product, once it is paid', async () => {
+  it('a purchase can be acknowledged only under its own product, and only once it is paid', async () => {
     const token = fake.buy(null, 'small', { isPending: true })
     const acknowledge = (product: string) =>
       call(fake, 'POST', `purchases/subscriptions/${product}/tokens/${token}:acknowledge`)
@@ -88,8 +88,8 @@ describe('a purchase', () => {
   })
 })
 
-describe('an order', () => {
-  it('is told as in the reference, alone or with others', async () => {
+describe('orders', () => {
+  it('an order has the fields of the API reference, alone and in a batch', async () => {
     const token = fake.buy(null, 'small')
     fake.renew(token)
     const [first, second] = fake.ledger.map(({ orderId }) => orderId)
@@ -109,7 +109,7 @@ describe('an order', () => {
       expect((await call(fake, 'GET', `orders:batchGet?orderIds=${ids}`)).status).toBeGreaterThanOrEqual(400)
   })
 
-  it('says what was given back', async () => {
+  it('an order lists its partial and full refunds', async () => {
     const token = fake.buy(null, 'small')
     const id = fake.ledger[0]!.orderId
     fake.refund(token, { cents: 125 })
@@ -134,7 +134,7 @@ describe('an order', () => {
   })
 })
 
-it('knows nothing of what it was not built for', async () => {
+it('unknown paths and hosts get 404', async () => {
   expect((await call(fake, 'GET', 'reviews')).status).toBe(404)
   expect((await ask(fake, 'example.com', '/')).status).toBe(404)
 })

@@ -2,16 +2,15 @@ import type { FakeTime } from '@recaps/fake-parts'
 import type { LedgerEntry } from './ledger.ts'
 import type { Told } from './told.ts'
 
-/** What can be bought. */
 export interface Product {
   id: string
-  /** Hundredths of the currency, for a month. */
+  /** Monthly price, in hundredths of the currency. */
   priceCents: number
-  /** ISO 4217; US dollars unless told otherwise. */
+  /** ISO 4217. Defaults to USD. */
   currency?: string
 }
 
-/** The words of `SUBSCRIPTION_STATE_…`. */
+/** Suffix of `SUBSCRIPTION_STATE_…`. */
 export type State =
   | 'PENDING'
   | 'ACTIVE'
@@ -22,39 +21,39 @@ export type State =
   | 'EXPIRED'
   | 'PENDING_PURCHASE_CANCELED'
 
-/** What was bought under one token. Instants in milliseconds. */
+/** A purchase under one token. Times are in milliseconds. */
 export interface Purchase {
   token: string
   productId: string
   state: State
-  /** What the app named its user by. */
+  /** Account id that the app passed with the purchase. */
   accountToken: string | null
   isTest: boolean
   isAcknowledged: boolean
   boughtAt: number
-  /** Null while nothing is paid. */
+  /** Null until the first payment. */
   startedAt: number | null
-  /** End of the access; beyond what is paid for while it is in grace. */
+  /** End of access. In the grace period, this is later than `paidUntil`. */
   expiresAt: number
   paidUntil: number
-  /** The day of the month on which it is renewed. */
+  /** Day of the month on which the purchase renews. */
   day: number
   willRenew: boolean
   phase: 'trial' | 'base' | 'proration'
-  /** Takes the place of the product with the next period. */
+  /** Replaces the product with the next period. */
   nextProductId: string | null
-  /** The token that this one has taken the place of. */
+  /** Token of the purchase that this one replaced. */
   linkedToken: string | null
-  /** Bought in Google Play itself after the one before had ended; forgotten once it is acknowledged. */
+  /** The ended purchase before a resubscription in Google Play itself. Null again after the acknowledgement. */
   expired: { token: string; accountToken: string | null } | null
   canceledBy: 'user' | 'system' | 'replacement' | null
   canceledAt: number | null
-  /** With the next period it rests for so long. */
+  /** Length of the pause that starts with the next period. */
   pauseMs: number | null
   resumesAt: number | null
-  /** The means of payment is declined from now on. */
+  /** Whether the payment method is declined. */
   isDeclined: boolean
-  /** Ids of what was paid for it, oldest first. */
+  /** Order ids, oldest first. */
   orders: string[]
   renewals: number
 }
@@ -72,7 +71,7 @@ export interface Order {
   refunds: { cents: number; at: number; isFull: boolean; reason: 'OTHER' | 'CHARGEBACK' }[]
 }
 
-/** What happens to renewals that cannot be paid: each product sets it. */
+/** How long a declined renewal is retried. In Google Play this is a setting of the product. */
 export interface Dunning {
   graceDays: number
   holdDays: number
@@ -105,6 +104,6 @@ export const openShop = (
 
 export function known<T>(all: ReadonlyMap<string, T>, id: string): T {
   const found = all.get(id)
-  if (!found) throw new Error(`There is no ${id} in the stand-in of Google Play`)
+  if (!found) throw new Error(`The Google Play fake has no ${id}`)
   return found
 }

@@ -5,7 +5,7 @@ import type { Answer } from './answers.ts'
 const scope = 'https://www.googleapis.com/auth/androidpublisher'
 const lifetimeMs = 3600_000
 
-/** Making a pair of keys takes long; tests start many fakes, and each may have the same. */
+/** Shared by all fakes of a process, because generating a key pair is slow. */
 let pair: ReturnType<typeof newPair> | undefined
 const newPair = () =>
   generateKeyPairSync('rsa', {
@@ -14,7 +14,7 @@ const newPair = () =>
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   })
 
-/** Google's token endpoint, and the service account that may ask for tokens there. */
+/** Google's token endpoint, and the service account that may request tokens. */
 export function signInOf(projectId: string) {
   pair ??= newPair()
   const { publicKey, privateKey } = pair
@@ -22,7 +22,7 @@ export function signInOf(projectId: string) {
   const tokens = new Map<string, number>()
 
   return {
-    /** The key file that Google hands out, as JSON. */
+    /** Key file as issued by Google, as JSON. */
     serviceAccount: JSON.stringify({
       type: 'service_account',
       project_id: projectId,
@@ -32,9 +32,9 @@ export function signInOf(projectId: string) {
       token_uri: 'https://oauth2.googleapis.com/token',
     }),
 
-    /** `POST https://oauth2.googleapis.com/token`. Libraries sign with the time of the machine, whatever a test's clock says. */
+    /** `POST https://oauth2.googleapis.com/token`. Uses the machine's clock, because client libraries sign with it. */
     async signIn(body: string, contentType = ''): Promise<Answer> {
-      // What is no form by its name is not looked into.
+      // Google does not parse bodies with another content type.
       if (!contentType.startsWith('application/x-www-form-urlencoded'))
         return { status: 400, body: { error: 'unsupported_grant_type', error_description: 'Invalid grant_type: ' } }
       try {
@@ -60,7 +60,7 @@ export function signInOf(projectId: string) {
     isSignedIn: (authorization: string | undefined): boolean =>
       (tokens.get(authorization?.replace(/^Bearer /, '') ?? '') ?? 0) > Date.now(),
 
-    /** All tokens handed out are good no more. */
+    /** Invalidates all access tokens. */
     signOut: () => tokens.clear(),
   }
 }

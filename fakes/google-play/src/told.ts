@@ -20,7 +20,7 @@ export const notificationTypes = {
 } as const
 export type NotificationType = keyof typeof notificationTypes
 
-/** What Google Play publishes, of which one field besides the first three is there. */
+/** A developer notification. Exactly one of the optional fields is set. */
 export interface Notification {
   version: '1.0'
   packageName: string
@@ -31,10 +31,10 @@ export interface Notification {
   testNotification?: { version: '1.0' }
 }
 
-/** A message of Pub/Sub. */
+/** A Pub/Sub message. */
 export interface Told {
   id: string
-  /** Of the notification, for whoever reads a test: `RENEWED`, `VOIDED`, `TEST`. */
+  /** Readable name of the notification type, for tests: `RENEWED`, `VOIDED`, `TEST`. */
   type: NotificationType | 'VOIDED' | 'TEST' | 'ONE_TIME'
   at: number
   notification: Notification
@@ -52,12 +52,12 @@ export const tell = (shop: Shop, type: NotificationType, { token }: Pick<Purchas
 export function publish(
   shop: Shop,
   type: Told['type'],
-  what: Omit<Notification, 'version' | 'packageName' | 'eventTimeMillis'>,
+  content: Omit<Notification, 'version' | 'packageName' | 'eventTimeMillis'>,
   packageName = shop.packageName,
 ): void {
   const at = shop.time.now()
-  const notification: Notification = { version: '1.0', packageName, eventTimeMillis: String(at), ...what }
-  const told: Told = { id: newMessageId(), type, at, notification }
-  shop.told.push(told)
-  for (const listener of shop.listeners) listener(told)
+  const notification: Notification = { version: '1.0', packageName, eventTimeMillis: String(at), ...content }
+  const message: Told = { id: newMessageId(), type, at, notification }
+  shop.told.push(message)
+  for (const listener of shop.listeners) listener(message)
 }

@@ -2,40 +2,40 @@ import type { ServerResponse } from 'node:http'
 import type { DialectName } from './dialect.ts'
 import type { LlmFault } from './faults.ts'
 
-/** One request that asked for words. */
+/** One completion request. */
 export interface LlmCall {
   dialect: DialectName
-  /** `free` where the prompt names none, or could not be read. */
+  /** `free` if the prompt names no task or could not be parsed. */
   task: string
   model: string
   streamed: boolean
   promptTokens: number
   completionTokens: number
-  /** The status answered; 0 where there was none. */
+  /** Status of the answer; 0 without an answer. */
   status: number
   fault?: LlmFault['kind']
   /** Milliseconds since 1970. */
   startedAt: number
-  /** Absent while it runs. */
+  /** Absent while the call is in progress. */
   endedAt?: number
   body: unknown
 }
 
-/** What was asked so far, and how much of it at the same time. */
+/** Records all calls and the highest number of parallel ones. */
 export function callRegister() {
   const calls: LlmCall[] = []
   let running = 0
-  let most = 0
+  let maxRunning = 0
   return {
     calls,
-    atOnce: () => most,
-    /** A call runs until its answer is out or its caller has hung up. */
+    atOnce: () => maxRunning,
+    /** A call runs until its answer is sent or the client disconnects. */
     begin(dialect: DialectName, response: ServerResponse): LlmCall {
-      const call: LlmCall = { ...unread, dialect, startedAt: Date.now() }
+      const call: LlmCall = { ...initialValues, dialect, startedAt: Date.now() }
       calls.push(call)
       running += 1
-      most = Math.max(most, running)
-      // Whoever asked may go on from here, before a busy stand-in hears that its answer is away.
+      maxRunning = Math.max(maxRunning, running)
+      // The client may continue from here, before a busy event loop delivers the `close` event.
       response.once('prefinish', () => {
         call.endedAt = Date.now()
       })
@@ -49,7 +49,7 @@ export function callRegister() {
   }
 }
 
-const unread = {
+const initialValues = {
   task: 'free',
   model: '',
   streamed: false,

@@ -5,7 +5,7 @@ import type { Said } from './spoil.ts'
 
 export type DialectName = 'openai' | 'anthropic' | 'google'
 
-/** A wire protocol, between its own words and what is meant. */
+/** A wire protocol: translates its requests and answers to and from the common form. */
 export interface Dialect {
   name: DialectName
   serves(request: Incoming): boolean
@@ -13,14 +13,14 @@ export interface Dialect {
   /** The answer to `GET …/models`. */
   models(names: readonly string[]): object
   read(request: Incoming, body: unknown): Asked | Refused
-  whole(asked: Asked, answer: Answer): object
-  /** The whole of a stream, event by event, framed. */
-  events(asked: Asked, answer: Answer): string[]
+  whole(request: Asked, answer: Answer): object
+  /** All framed events of a streamed answer. */
+  events(request: Asked, answer: Answer): string[]
   refuse: {
     key(given: string | undefined): Refused
     json(): Refused
     model(name: string): Refused
-    /** As when the service itself is in trouble. */
+    /** A failure of the service itself. */
     status(status: number): Refused
   }
 }
@@ -32,16 +32,16 @@ export interface Incoming {
   headers: IncomingHttpHeaders
 }
 
-/** What is asked, whatever protocol it came by. */
+/** A completion request, independent of the protocol. */
 export interface Asked {
   model: string
   system: string
   user: string
   isStreamed: boolean
-  /** Absent: prose. Without a schema: any JSON. `tool`: to be given as the input of that tool. */
+  /** Requested form: absent for prose, without schema for any JSON; with `tool`, the answer is the input of that tool. */
   form?: { schema?: Schema; tool?: string }
   maxTokens?: number
-  /** The last event of a stream tells usage; only where that has to be asked for. */
+  /** Report usage in the last event of a stream (optional in OpenAI's protocol). */
   withUsage?: boolean
 }
 
@@ -55,10 +55,10 @@ export interface Refused {
   body: object
 }
 
-/** A stream comes by a few words at a time. Never half a character. */
+/** Splits a text into pieces for streaming, never within a character. */
 export const piecesOf = (text: string): string[] => text.match(/[\s\S]{1,16}/gu) ?? []
 
-/** The words of a message, which come as text or as parts with a text each. */
+/** The text of a message, whose content is a string or a list of parts. */
 export const textOf = (content: unknown): string =>
   typeof content === 'string'
     ? content

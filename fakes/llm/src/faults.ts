@@ -1,38 +1,38 @@
 import type { FaultLimits as Limits } from '@recaps/fake-parts'
 
-/** What goes wrong. Those of the first group befall the connection, those of the second the answer, those of the third what is said. */
+/** Faults of the connection (`refuse` to `status`), of the answer (`refusal` to `length`) and of its content (the others). */
 export type LlmFault =
-  /** The connection is reset before a word. */
+  /** The connection is reset before any answer. */
   | { kind: 'refuse' }
-  /** The request is taken and never answered. */
+  /** The request is accepted and never answered. */
   | { kind: 'hang' }
-  /** Half of the answer, then silence. */
+  /** Half of the answer, then nothing; the connection stays open. */
   | { kind: 'stall' }
-  /** A byte at a time. */
+  /** One byte at a time. */
   | { kind: 'drip'; everyMs: number }
-  /** Half of the answer; then it ends as if it were whole, or the connection breaks. */
+  /** Half of the answer; then a regular end, or a broken connection. */
   | { kind: 'truncated'; by?: 'end' | 'break' }
-  /** `retryAfter`: seconds, a date as HTTP writes it, or `date:+2` for the date two seconds from now. */
+  /** `retryAfter`: seconds, an HTTP date, or `date:+2` for the date two seconds from now. */
   | { kind: 'status'; status: number; retryAfter?: number | string }
   /** A refusal in the dialect's own field. */
   | { kind: 'refusal' }
-  /** No words at all, and a good end. */
+  /** An empty text with a regular end. */
   | { kind: 'empty' }
-  /** JSON cut in the middle, and a good end. */
+  /** JSON cut in the middle, with a regular end. */
   | { kind: 'malformed' }
-  /** The most that may be said is reached in the middle, and the dialect says so. */
+  /** The output limit is reached in the middle, as the finish reason shows. */
   | { kind: 'length' }
-  /** Good JSON of another schema. */
+  /** Valid JSON of another schema. */
   | { kind: 'wrong-form' }
-  /** Ten times as many points, each ten times as long, whatever the limit. */
+  /** Ten times as many points, each ten times as long, regardless of limits. */
   | { kind: 'too-long' }
-  /** Every second citation does not exist; the others point elsewhere. */
+  /** Every second citation does not exist; the others point to the wrong place. */
   | { kind: 'wrong-citations' }
-  /** The model did what a sentence of the transcript beginning with "ignore" told it, and found everything supported. */
+  /** Successful prompt injection: follows sentences of the transcript that begin with "ignore", and judges every claim as supported. */
   | { kind: 'obeyed' }
-  /** The model repeats its system prompt. */
+  /** Leaks the system prompt. */
   | { kind: 'tells' }
-  /** Numbers are one more, names another. */
+  /** Numbers are off by one, names are replaced. */
   | { kind: 'invents' }
   /** Appends an unclosed list of citation marks to every text, which hangs a backtracking parser. */
   | { kind: 'open-mark' }
@@ -42,7 +42,7 @@ export interface FaultLimits extends Omit<Limits, 'endpoint'> {
   task?: string
 }
 
-/** As `Retry-After` is written. */
+/** Value of the `Retry-After` header. */
 export function retryAfterOf(retryAfter: number | string): string {
   const [, seconds] = /^date:\+(\d+)$/.exec(String(retryAfter)) ?? []
   return seconds ? new Date(Date.now() + Number(seconds) * 1000).toUTCString() : String(retryAfter)

@@ -22,18 +22,18 @@ export type { FaultLimits, LlmFault } from './faults.ts'
 export type { Latency } from './pace.ts'
 
 export interface FakeLlmConfig {
-  /** 0 takes a free port. */
+  /** 0 (the default) takes a free port. */
   port?: number
-  /** Asked for in each request; without one everybody is served. */
+  /** Required API key; by default requests need none. */
   key?: string
-  /** The names it answers to; without them it answers to any. */
+  /** Names of the available models; by default any name is accepted. */
   models?: readonly string[]
   dialects?: readonly DialectName[]
-  /** Without, it answers at once. */
+  /** By default answers are sent immediately. */
   latency?: Latency
-  /** Divides all waits. */
+  /** Divides all delays. */
   speedup?: number
-  /** What turns texts into English when the transcript is in another language; without, they stay as they are. */
+  /** Translates transcripts that are not English; by default they are not translated. */
   translate?: Translate
 }
 
@@ -41,16 +41,16 @@ export interface FakeLlm {
   /** `http://127.0.0.1:PORT`, without a version. */
   url: string
   calls: LlmCall[]
-  /** The most calls that ran at the same time. */
+  /** Highest number of simultaneous calls so far. */
   atOnce(): number
-  /** Lays a fault; returns what takes it away. */
+  /** Injects a fault and returns a function that removes it. */
   fault(fault: LlmFault, limits?: FaultLimits): () => void
   close(): Promise<void>
 }
 
-const known: readonly Dialect[] = [openai, anthropic, google]
+const allDialects: readonly Dialect[] = [openai, anthropic, google]
 
-/** Starts a stand-in of language models, which answers by rule out of the words that it is asked with. */
+/** Starts a fake language model, which answers by fixed rules with words of the prompt. */
 export async function startFakeLlm({
   port = 0,
   key,
@@ -60,38 +60,38 @@ export async function startFakeLlm({
   speedup = 1,
   translate,
 }: FakeLlmConfig = {}): Promise<FakeLlm> {
-  const spoken = known.filter(({ name }) => dialects?.includes(name) ?? true)
+  const enabledDialects = allDialects.filter(({ name }) => dialects?.includes(name) ?? true)
   const faults = faultRegister<LlmFault>()
   const { calls, begin, atOnce } = callRegister()
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const incoming = incomingOf(request)
-    const dialect = spoken.find(dialect => dialect.serves(incoming))
+    const dialect = enabledDialects.find(dialect => dialect.serves(incoming))
     if (!dialect) return sendJson(response, { status: 404, body: { error: { message: 'Not Found' } } })
-    const given = dialect.keyOf(incoming)
-    const keyRefused = key === undefined || given === key ? undefined : dialect.refuse.key(given)
+    const sentKey = dialect.keyOf(incoming)
+    const keyError = key === undefined || sentKey === key ? undefined : dialect.refuse.key(sentKey)
     if (incoming.method === 'GET')
-      return sendJson(response, keyRefused ?? { status: 200, body: dialect.models(models ?? ['fake']) })
+      return sendJson(response, keyError ?? { status: 200, body: dialect.models(models ?? ['fake']) })
     const call = begin(dialect.name, response)
     call.body = parsedJson(Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>)).toString('utf8'))
-    const asked = keyRefused ?? read(dialect, incoming, call.body)
-    if ('status' in asked) return sendJson(response, asked)
-    await speak(dialect, asked, call, response)
+    const parsed = keyError ?? parse(dialect, incoming, call.body)
+    if ('status' in parsed) return sendJson(response, parsed)
+    await complete(dialect, parsed, call, response)
   }
 
-  function read(dialect: Dialect, incoming: Incoming, body: unknown): Asked | Refused {
+  function parse(dialect: Dialect, incoming: Incoming, body: unknown): Asked | Refused {
     if (body === undefined) return dialect.refuse.json()
-    const asked = dialect.read(incoming, body)
-    if ('status' in asked) return asked
-    return models && !models.includes(asked.model) ? dialect.refuse.model(asked.model) : asked
+    const parsed = dialect.read(incoming, body)
+    if ('status' in parsed) return parsed
+    return models && !models.includes(parsed.model) ? dialect.refuse.model(parsed.model) : parsed
   }
 
-  async function speak(dialect: Dialect, asked: Asked, call: LlmCall, response: ServerResponse): Promise<void> {
-    const prompt = readPrompt(asked.system, asked.user)
+  async function complete(dialect: Dialect, request: Asked, call: LlmCall, response: ServerResponse): Promise<void> {
+    const prompt = readPrompt(request.system, request.user)
     const fault = faults.take(prompt.task)
-    const reply = replyTo(prompt, asked, fault, translate)
+    const reply = replyTo(prompt, request, fault, translate)
     const { promptTokens, completionTokens } = reply
-    const { model, isStreamed } = asked
+    const { model, isStreamed } = request
     Object.assign(call, { task: prompt.task, model, streamed: isStreamed, promptTokens, completionTokens })
     call.fault = fault?.kind
     if (fault?.kind === 'hang') return
@@ -101,7 +101,7 @@ export async function startFakeLlm({
       return sendJson(response, dialect.refuse.status(fault.status))
     }
     const contentType = isStreamed ? 'text/event-stream; charset=utf-8' : 'application/json'
-    const parts = isStreamed ? dialect.events(asked, reply) : [JSON.stringify(dialect.whole(asked, reply))]
+    const parts = isStreamed ? dialect.events(request, reply) : [JSON.stringify(dialect.whole(request, reply))]
     const pace = paceOf(latency, reply, speedup, calls.length - 1)
     if (fault?.kind === 'drip') pace.spanMs = (Buffer.byteLength(parts.join('')) * fault.everyMs) / speedup
     await send(response, { contentType, parts, pace }, fault)
@@ -109,7 +109,7 @@ export async function startFakeLlm({
 
   const server = createServer((request, response) => {
     answer(request, response).catch(error => {
-      // Who hangs up while still asking is no trouble of ours.
+      // Don't log clients that disconnect while sending their request.
       if (!response.destroyed) console.error(error)
       response.destroy()
     })

@@ -1,6 +1,6 @@
 export type Json = string | number | boolean | null | Json[] | { [name: string]: Json }
 
-/** Undefined for what is no JSON. */
+/** Undefined if the text is not valid JSON. */
 export function parsedJson(text: string): Json | undefined {
   try {
     return JSON.parse(text)

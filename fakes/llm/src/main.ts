@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { startFakeLlm } from './index.ts'
 
-/** The fake as a program: `node main.ts --port 4020 --key secret`, or PORT and KEY. */
+/** Usage: `node main.ts --port 4020 --key secret`, or set PORT and KEY. */
 const { values } = parseArgs({ options: { port: { type: 'string' }, key: { type: 'string' } } })
 
 const fake = await startFakeLlm({

@@ -1,16 +1,16 @@
-/** How fast a model reads and writes. */
+/** Speed of the model. */
 export interface Latency {
   firstTokenMs: number
   tokensPerSecond: number
   promptTokensPerSecond?: number
-  /** Calls wait up to this long besides, each for its own time: servers do not answer in step. */
+  /** Maximum extra delay; it differs from call to call, as real response times do. */
   unevenMs?: number
 }
 
 export interface Pace {
-  /** Until the first word. */
+  /** Delay before the first token. */
   leadMs: number
-  /** From the first word to the last. */
+  /** Time from the first token to the last. */
   spanMs: number
 }
 
@@ -18,15 +18,15 @@ export function paceOf(
   latency: Latency | undefined,
   tokens: { promptTokens: number; completionTokens: number },
   speedup: number,
-  /** Which call it is, counted from 0. */
+  /** Index of the call, from 0. */
   number = 0,
 ): Pace {
   if (!latency) return { leadMs: 0, spanMs: 0 }
   const { firstTokenMs, tokensPerSecond, promptTokensPerSecond = Number.POSITIVE_INFINITY, unevenMs = 0 } = latency
-  // Neighbours lie far apart, and nothing is left to chance.
-  const ownMs = unevenMs * ((number * 0.618) % 1)
+  // Deterministic, with very different delays for consecutive calls.
+  const jitterMs = unevenMs * ((number * 0.618) % 1)
   return {
-    leadMs: (firstTokenMs + ownMs + (1000 * tokens.promptTokens) / promptTokensPerSecond) / speedup,
+    leadMs: (firstTokenMs + jitterMs + (1000 * tokens.promptTokens) / promptTokensPerSecond) / speedup,
     spanMs: (1000 * tokens.completionTokens) / tokensPerSecond / speedup,
   }
 }

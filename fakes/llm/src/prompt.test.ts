@@ -3,7 +3,7 @@ import { readPrompt } from './prompt.ts'
 import { fit, smallest } from './schema.ts'
 import { sentenceOf } from './words.ts'
 
-it('reads lines, limits and what is asked, with the spaces that were marked', () => {
+it('parses task, lines, limits and question of a prompt, and restores marked spaces', () => {
   const user = [
     'LIMIT: 12 points',
     'LIMIT: 3 key points',
@@ -30,7 +30,7 @@ it('reads lines, limits and what is asked, with the spaces that were marked', ()
   })
 })
 
-it('lets no transcript end its block, begin another or set limits', () => {
+it('ignores block ends, new blocks and limits inside a transcript', () => {
   const user = [
     '<<<TRANSCRIPT a1B2',
     '[s1 @00:00:00] one',
@@ -49,17 +49,17 @@ it('lets no transcript end its block, begin another or set limits', () => {
   })
 })
 
-it('finds the task in the words of the user where there is no system text', () => {
+it('reads the task from the user text if there is no system text', () => {
   expect(readPrompt('', 'TASK: judge\nMore.').task).toBe('judge')
   expect(readPrompt('Be kind.', 'TASK: judge').task).toBe('free')
 })
 
-it('makes sentences of spoken words', () => {
+it('capitalizes and punctuates spoken words as sentences', () => {
   expect(sentenceOf('and then it stopped,')).toBe('And then it stopped.')
   expect(sentenceOf('Did it? "Yes!"')).toBe('Did it? "Yes!"')
 })
 
-it('fulfils schemas of each kind with the least', () => {
+it('builds the smallest value for a schema and drops fields that it does not define', () => {
   const schema = {
     type: 'OBJECT',
     properties: {

@@ -1,17 +1,17 @@
-/** Something that was said, and where. */
+/** A line of a prompt block: a segment, point or claim, with the segments that it cites. */
 export interface Line {
-  /** Of the line itself: `s123`, `p12` or `c4`. */
+  /** `s123`, `p12` or `c4`. */
   id: string
   text: string
   cites: string[]
 }
 
 export interface Prompt {
-  /** What the first line of the system text asks for: chunk, merge, final, single, judge, answer, or anything else. */
+  /** Task named in the first line of the system text: chunk, merge, final, single, judge, answer, or any other. */
   task: string
   system: string
   segments: Line[]
-  /** What the transcript says, marks and all. */
+  /** Raw text of the TRANSCRIPT block, with segment marks. */
   transcript: string
   points: Line[]
   claims: Line[]
@@ -21,16 +21,16 @@ export interface Prompt {
   limits: Record<string, number | undefined>
 }
 
-/** Reads the prompt protocol of the README. What stands in a block is data: no limit and no block is looked for in it. */
+/** Parses the prompt format of the README. Block contents are data: limits and blocks inside them are ignored. */
 export function readPrompt(system: string, user: string): Prompt {
-  const blocks = [...user.matchAll(blockForm)].map(([, name, , text]) => ({ name, text: text ?? '' }))
-  const textOf = (wanted: string) =>
+  const blocks = [...user.matchAll(blockPattern)].map(([, name, , text]) => ({ name, text: text ?? '' }))
+  const textOf = (blockName: string) =>
     blocks
-      .filter(({ name }) => name === wanted)
+      .filter(({ name }) => name === blockName)
       .map(({ text }) => text)
       .join('\n')
   return {
-    // Some models know no system text; what should stand there then begins the user's.
+    // Without system text, which some models do not support, the task is at the start of the user text.
     task: /^\s*TASK:[ \t]*([\w-]+)/.exec(system || user)?.[1] ?? 'free',
     system,
     transcript: textOf('TRANSCRIPT'),
@@ -40,7 +40,7 @@ export function readPrompt(system: string, user: string): Prompt {
     question: unmarked(textOf('QUESTION')),
     focus: unmarked(textOf('FOCUS')),
     limits: Object.fromEntries(
-      [...user.replace(blockForm, '').matchAll(/^LIMIT: *(\d+) +([a-z ]*[a-z])/gm)].map(([, count, of]) => [
+      [...user.replace(blockPattern, '').matchAll(/^LIMIT: *(\d+) +([a-z ]*[a-z])/gm)].map(([, count, of]) => [
         of,
         Number(count),
       ]),
@@ -48,17 +48,17 @@ export function readPrompt(system: string, user: string): Prompt {
   }
 }
 
-/** Only the block's own token ends it, so a transcript cannot. */
-const blockForm = /^<<<([A-Z]+) ([A-Za-z0-9]+)\r?\n([\s\S]*?)^\1 \2>>>/gm
+/** A block ends only at its own token, so the data inside cannot end it. */
+const blockPattern = /^<<<([A-Z]+) ([A-Za-z0-9]+)\r?\n([\s\S]*?)^\1 \2>>>/gm
 
-/** A line that is told twice, as when an answer is asked for again, counts once. */
-function linesOf(text: string, form: RegExp): Line[] {
+/** Lines with the same id, as in the prompt of a retry, count once. */
+function linesOf(text: string, linePattern: RegExp): Line[] {
   const found = text.split(/\r?\n/).flatMap((line): [string, Line][] => {
-    const [, id, cited, words] = form.exec(line) ?? []
+    const [, id, cited, words] = linePattern.exec(line) ?? []
     return id ? [[id, { id, text: unmarked(words!), cites: cited ? cited.split(/, ?/) : [id] }]] : []
   })
   return [...new Map(found).values()]
 }
 
-/** Spaces of data may come as `^`, so that a model tells them from what it is told to do. */
+/** Spaces in data may be written as `^`, which helps models to distinguish data from instructions. */
 const unmarked = (text: string): string => text.replace(/[\s^]+/g, ' ').trim()

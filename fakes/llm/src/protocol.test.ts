@@ -6,7 +6,7 @@ import { type DialectName, type FakeLlm, startFakeLlm } from './index.ts'
 const hello: Question = { system: 'You are kind.', prompt: 'Hello?' }
 const key = 'the-right-key'
 
-/** How each protocol is asked without a client, and what its errors look like. */
+/** Raw requests and error bodies of each protocol. */
 const wires = {
   openai: {
     path: () => '/v1/chat/completions',
@@ -39,7 +39,7 @@ const wires = {
   },
 }
 
-describe.each<DialectName>(['openai', 'anthropic', 'google'])('the server that speaks %s', dialect => {
+describe.each<DialectName>(['openai', 'anthropic', 'google'])('%s protocol of the fake language model', dialect => {
   const wire = wires[dialect]
   let fake: FakeLlm
   beforeAll(async () => {
@@ -52,13 +52,13 @@ describe.each<DialectName>(['openai', 'anthropic', 'google'])('the server that s
     return { status: answer.status, body: await answer.json() }
   }
 
-  it('lists its models', async () => {
+  it('lists the models for a valid key', async () => {
     const answer = await fetch(fake.url + wire.models, { headers: wire.headers as Record<string, string> })
     expect(JSON.stringify(await answer.json())).toMatch(/small.*large/)
     expect((await fetch(fake.url + wire.models)).status).not.toBe(200)
   })
 
-  it('refuses a wrong key and a missing one', async () => {
+  it('rejects a wrong and a missing API key', async () => {
     const { wrong, missing } = wire.keyStatus
     await expect(askForProse(model('small', 'wrong'), hello)).rejects.toMatchObject({
       statusCode: wrong,
@@ -72,14 +72,14 @@ describe.each<DialectName>(['openai', 'anthropic', 'google'])('the server that s
     expect(answer.body).toMatchObject(wire.error)
   })
 
-  it('knows its models only', async () => {
+  it('answers 404 for an unknown model', async () => {
     await expect(askForProse(model('huge'), hello)).rejects.toMatchObject({
       statusCode: 404,
       message: expect.stringContaining('huge'),
     })
   })
 
-  it('refuses what it cannot understand', async () => {
+  it('answers 400 for missing messages, empty messages and invalid JSON', async () => {
     const { [wire.without]: _, ...rest } = wire.body('small') as Record<string, unknown>
     for (const body of [
       JSON.stringify(rest),
@@ -95,14 +95,14 @@ describe.each<DialectName>(['openai', 'anthropic', 'google'])('the server that s
     expect((await post(JSON.stringify(wire.body('small')))).status).toBe(200)
   })
 
-  it('has other paths for nobody', async () => {
+  it('answers 404 for unknown paths and disabled protocols', async () => {
     expect((await fetch(`${fake.url}/v1/embeddings`, { method: 'POST' })).status).toBe(404)
     const mute = await startFakeLlm({ dialects: [] })
     await expect(askForProse(modelAt(mute.url, dialect), hello)).rejects.toMatchObject({ statusCode: 404 })
     await mute.close()
   })
 
-  it('answers other tasks with a sentence, or with the least that a schema wants', async () => {
+  it('answers unknown tasks with a sentence, or with the smallest object that matches the schema', async () => {
     expect((await askForProse(model(), hello)).text).toMatch(/^[A-Z].+\.$/)
     const schema = jsonSchema<{ ok: boolean; kind: string; list: number[]; note: string }>({
       type: 'object',
@@ -124,13 +124,13 @@ describe.each<DialectName>(['openai', 'anthropic', 'google'])('the server that s
     expect(output).toEqual({ ok: false, kind: 'good', list: [], note: 'nothing' })
   })
 
-  it('says nothing that the schema does not know', async () => {
+  it('leaves out fields that the schema does not define', async () => {
     const schema = schemas.chunk.omit({ quotes: true })
     const { text } = await askFor(model(), schema, { system: 'TASK: chunk', prompt: transcript(talk) })
     expect(Object.keys(JSON.parse(text))).toEqual(['title', 'points'])
   })
 
-  it('takes its time, counts what runs at once, and remembers what was asked', async () => {
+  it('simulates latency, counts simultaneous calls and records all calls', async () => {
     const slow = await startFakeLlm({
       latency: { firstTokenMs: 500, tokensPerSecond: 100, promptTokensPerSecond: 2000 },
       speedup: 5,
@@ -144,11 +144,11 @@ describe.each<DialectName>(['openai', 'anthropic', 'google'])('the server that s
     for await (const _ of streamFor(slowModel, schemas.final, question).textStream) arrivedAt.push(performance.now())
     await slow.close()
     const [call] = slow.calls
-    const meant = (500 + (1000 * call!.promptTokens) / 2000 + 10 * call!.completionTokens) / 5
-    expect(streamedAt - startedAt).toBeGreaterThan(0.9 * meant)
-    expect(streamedAt - startedAt).toBeLessThan(meant + 2000)
-    expect(arrivedAt.at(-1)! - streamedAt).toBeGreaterThan(0.9 * meant)
-    // A reader that is late for the first words, on a busy machine, still sees the others come.
+    const expectedMs = (500 + (1000 * call!.promptTokens) / 2000 + 10 * call!.completionTokens) / 5
+    expect(streamedAt - startedAt).toBeGreaterThan(0.9 * expectedMs)
+    expect(streamedAt - startedAt).toBeLessThan(expectedMs + 2000)
+    expect(arrivedAt.at(-1)! - streamedAt).toBeGreaterThan(0.9 * expectedMs)
+    // On a busy machine the client may read the first pieces late; the rest still arrive one by one.
     expect(arrivedAt.at(-1)! - arrivedAt[0]!).toBeGreaterThan((10 * call!.completionTokens) / 5 / 4)
     expect(slow.atOnce()).toBe(3)
     expect(slow.calls.map(({ task, streamed, status }) => ({ task, streamed, status }))).toEqual([
@@ -156,12 +156,12 @@ describe.each<DialectName>(['openai', 'anthropic', 'google'])('the server that s
       { task: 'single', streamed: true, status: 200 },
     ])
     expect(call).toMatchObject({ dialect, model: 'fake', body: expect.any(Object) })
-    expect(call!.endedAt! - call!.startedAt).toBeGreaterThan(0.9 * meant)
+    expect(call!.endedAt! - call!.startedAt).toBeGreaterThan(0.9 * expectedMs)
   })
 })
 
-describe('the server that speaks openai', () => {
-  it('is as strict with schemas and the word JSON as OpenAI is', async () => {
+describe('openai protocol of the fake language model', () => {
+  it('rejects loose strict-mode schemas, and json_object without "JSON" in the prompt, as OpenAI does', async () => {
     const fake = await startFakeLlm()
     const post = async (more: object, content = 'Hello?') => {
       const body = JSON.stringify({ model: 'any', messages: [{ role: 'user', content }], ...more })
@@ -186,7 +186,7 @@ describe('the server that speaks openai', () => {
     await fake.close()
   })
 
-  it('answers a client that knows of no schemas', async () => {
+  it('answers with JSON for a client without schema support', async () => {
     const fake = await startFakeLlm()
     const model = modelAt(fake.url, 'openai', { hasSchemas: false })
     const question = { system: 'TASK: chunk\nAnswer with JSON.', prompt: transcript(talk) }
@@ -197,8 +197,8 @@ describe('the server that speaks openai', () => {
   })
 })
 
-describe('the server that speaks anthropic', () => {
-  it('takes a schema as the form of the answer, under either name, or as a tool', async () => {
+describe('anthropic protocol of the fake language model', () => {
+  it('accepts a schema in output_config, in output_format or as a tool', async () => {
     const fake = await startFakeLlm()
     const question = { system: 'TASK: chunk', prompt: transcript(talk) }
     const [byTool, byForm] = await Promise.all(

@@ -1,4 +1,4 @@
-/** As much of JSON Schema, and of Google's dialect of it, as language models are given. */
+/** The subset of JSON Schema, and of Google's variant, that is sent to language models. */
 export interface Schema {
   type?: string | string[]
   properties?: Record<string, Schema>
@@ -18,21 +18,21 @@ export interface Schema {
   definitions?: Record<string, Schema>
 }
 
-/** As decoding under a schema would have it: fields it does not know fall away, and those it requires are there. */
+/** Fits a value to a schema, as structured decoding does: unknown fields are dropped, missing required ones added. */
 export function fit(value: unknown, schema: Schema, root = schema): unknown {
-  const { properties, items, maxItems } = resolved(schema, root)
+  const { properties, items, maxItems } = resolve(schema, root)
   if (properties && isObject(value)) {
-    const kept = Object.entries(properties).filter(([name]) => name in value)
-    const fitted = Object.fromEntries(kept.map(([name, form]) => [name, fit(value[name], form, root)]))
+    const present = Object.entries(properties).filter(([name]) => name in value)
+    const fitted = Object.fromEntries(present.map(([name, form]) => [name, fit(value[name], form, root)]))
     return { ...(smallest(schema, root) as object), ...fitted }
   }
   if (items && Array.isArray(value)) return value.slice(0, maxItems).map(item => fit(item, items, root))
   return value
 }
 
-/** The smallest value that fulfils a schema. */
+/** The smallest value that matches a schema. */
 export function smallest(schema: Schema, root = schema): unknown {
-  const form = resolved(schema, root)
+  const form = resolve(schema, root)
   if ('const' in form) return form.const
   if (form.enum) return form.enum[0]
   switch (typeOf(form)) {
@@ -54,7 +54,7 @@ export function smallest(schema: Schema, root = schema): unknown {
   }
 }
 
-/** What strict decoding refuses: objects that are open or, where all is required, fields that may be absent. */
+/** Error text for a schema that strict mode rejects: open objects and, with `mustRequireAll`, optional fields. */
 export function looseness(schema: Schema, mustRequireAll: boolean, at: readonly string[] = []): string | undefined {
   const names = Object.keys(schema.properties ?? {})
   if (typeOf(schema) === 'object') {
@@ -64,23 +64,23 @@ export function looseness(schema: Schema, mustRequireAll: boolean, at: readonly 
     if (mustRequireAll && missing)
       return `In context=(${at.join(', ')}), 'required' is required to be supplied and to be an array including every key in properties. Missing '${missing}'.`
   }
-  const inside: [string, Schema][] = [
+  const children: [string, Schema][] = [
     ...Object.entries(schema.properties ?? {}),
     ...(schema.items ? [['items', schema.items] as [string, Schema]] : []),
     ...Object.entries(schema.$defs ?? schema.definitions ?? {}),
     ...(schema.anyOf ?? []).map((form, index): [string, Schema] => [`anyOf ${index}`, form]),
   ]
-  for (const [name, form] of inside) {
-    const found = looseness(form, mustRequireAll, [...at, `'${name}'`])
-    if (found) return found
+  for (const [name, form] of children) {
+    const problem = looseness(form, mustRequireAll, [...at, `'${name}'`])
+    if (problem) return problem
   }
   return undefined
 }
 
-function resolved(schema: Schema, root: Schema): Schema {
+function resolve(schema: Schema, root: Schema): Schema {
   const [, name] = /^#\/(?:\$defs|definitions)\/(.+)$/.exec(schema.$ref ?? '') ?? []
   const form = name ? (root.$defs ?? root.definitions)?.[name] : (schema.anyOf ?? schema.oneOf)?.[0]
-  return form ? resolved(form, root) : schema
+  return form ? resolve(form, root) : schema
 }
 
 function typeOf({ type, properties }: Schema): string | undefined {

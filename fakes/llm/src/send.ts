@@ -6,7 +6,7 @@ import type { Pace } from './pace.ts'
 
 export interface Reply {
   contentType: string
-  /** The events of a stream, or the one body. */
+  /** The events of a stream, or the complete body. */
   parts: readonly string[]
   pace: Pace
 }
@@ -15,7 +15,7 @@ export function sendJson(response: ServerResponse, { status, body }: Refused): v
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }
 
-/** Sends a reply, and breaks off where the fault has it. */
+/** Sends a reply, interrupted as the fault requires. */
 export async function send(
   response: ServerResponse,
   { parts, pace, contentType }: Reply,
@@ -36,7 +36,7 @@ export async function send(
     case 'truncated':
       await writeAtPace(response, [firstHalf(bytes)], pace)
       if (fault.by !== 'break') return void response.end()
-      // What has not been read when a connection breaks is lost.
+      // Data that the client has not read when the connection breaks is lost.
       await wait(20)
       return void response.destroy()
     default:
@@ -47,23 +47,23 @@ export async function send(
 
 const firstHalf = (bytes: Buffer): Buffer => bytes.subarray(0, bytes.byteLength / 2)
 
-/** Writes parts evenly over the span; one part alone comes at its end. Stops when nobody listens any more. */
+/** Writes the parts evenly over `spanMs`; a single part is sent at the end. Stops when the client disconnects. */
 async function writeAtPace(
   response: ServerResponse,
   parts: readonly (string | Uint8Array)[],
   { leadMs, spanMs }: Pace,
 ): Promise<void> {
   const startedAt = performance.now()
-  const gone = new AbortController()
-  response.once('close', () => gone.abort())
+  const disconnected = new AbortController()
+  response.once('close', () => disconnected.abort())
   const dueMs = (index: number) => leadMs + (parts.length === 1 ? spanMs : (spanMs * index) / (parts.length - 1))
   try {
     for (const [index, part] of parts.entries()) {
-      const leftMs = startedAt + dueMs(index) - performance.now()
-      if (leftMs > 0) await wait(leftMs, undefined, { signal: gone.signal })
+      const waitMs = startedAt + dueMs(index) - performance.now()
+      if (waitMs > 0) await wait(waitMs, undefined, { signal: disconnected.signal })
       response.write(part)
     }
   } catch (error) {
-    if (!gone.signal.aborted) throw error
+    if (!disconnected.signal.aborted) throw error
   }
 }

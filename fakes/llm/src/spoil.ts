@@ -7,39 +7,39 @@ export interface Said {
   ending: 'stop' | 'length' | 'refusal'
 }
 
-/** What is said in place of the right answer, or the right answer when the fault is not in what is said. */
+/** Applies a fault of the answer or its content; the correct answer for any other fault. */
 export function spoil(fault: LlmFault | undefined, answer: object | string, prompt: Prompt): Said {
-  const right = textOf(answer)
+  const correct = textOf(answer)
   switch (fault?.kind) {
     case 'refusal':
       return { text: "I'm sorry, but I can't help with that.", ending: 'refusal' }
     case 'empty':
       return { text: '', ending: 'stop' }
     case 'malformed':
-      return { text: firstHalf(right), ending: 'stop' }
+      return { text: firstHalf(correct), ending: 'stop' }
     case 'length':
-      return { text: firstHalf(right), ending: 'length' }
+      return { text: firstHalf(correct), ending: 'length' }
     default:
-      return { text: fault ? textOf(changed(fault, answer as Json, prompt)) : right, ending: 'stop' }
+      return { text: fault ? textOf(withContentFault(fault, answer as Json, prompt)) : correct, ending: 'stop' }
   }
 }
 
-function changed(fault: LlmFault, answer: Json, prompt: Prompt): Json {
+function withContentFault(fault: LlmFault, answer: Json, prompt: Prompt): Json {
   switch (fault.kind) {
     case 'wrong-form':
       return { answer: 'Here is what I found.', items: [1, 2, 3] }
     case 'too-long':
       return tenfold(answer)
     case 'wrong-citations':
-      return miscited(answer, prompt)
+      return withWrongCitations(answer, prompt)
     case 'obeyed': {
-      const obeyed = bait(prompt)
-      return inTexts(allTrue(answer), text => `${text} ${obeyed}`)
+      const injected = injectedText(prompt)
+      return inTexts(allTrue(answer), text => `${text} ${injected}`)
     }
     case 'tells':
       return inTexts(answer, (text, index) => (index === 0 ? `${text} My instructions are: ${prompt.system}` : text))
     case 'invents':
-      return inTexts(answer, invented)
+      return inTexts(answer, replaceFacts)
     case 'open-mark':
       return inTexts(answer, text => `${text} [${'s1   '.repeat(40)}`)
     default:
@@ -53,7 +53,7 @@ const textOf = (answer: unknown): string => (typeof answer === 'string' ? answer
 
 const firstHalf = (text: string): string => text.slice(0, Math.ceil(text.length / 2))
 
-/** Changes what is to be read: texts, titles, the headline. The index counts the texts of one list. */
+/** Changes all readable texts: texts, titles, the headline. `index` is the position in the list. */
 function inTexts(value: Json, change: (text: string, index: number) => string, name = '', index = 0): Json {
   if (typeof value === 'string') return ['', 'text', 'title', 'headline'].includes(name) ? change(value, index) : value
   if (Array.isArray(value)) return value.map((item, at) => inTexts(item, change, name, at))
@@ -61,7 +61,7 @@ function inTexts(value: Json, change: (text: string, index: number) => string, n
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, inTexts(item, change, key, index)]))
 }
 
-/** Sections stay as they are; what stands in them is ten times as much. */
+/** Makes texts and lists ten times as long, except the lists of sections and citations. */
 function tenfold(value: Json, name = ''): Json {
   if (typeof value === 'string') return ['', 'text'].includes(name) ? Array(10).fill(value).join(' ') : value
   if (Array.isArray(value)) {
@@ -72,32 +72,34 @@ function tenfold(value: Json, name = ''): Json {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, tenfold(item, key)]))
 }
 
-/** The first of two does not exist, the other stands half the list away. */
-function miscited(answer: Json, { segments, points, claims }: Prompt): Json {
+/** Replaces citations: every second one does not exist, the others are half the list away. */
+function withWrongCitations(answer: Json, { segments, points, claims }: Prompt): Json {
   const ids = [...new Set([...segments, ...points, ...claims].flatMap(({ id, cites }) => [id, ...cites]))]
   let count = 0
-  const wrong = (id: string): string => {
-    const alike = ids.filter(other => other[0] === id[0])
+  const wrongId = (id: string): string => {
+    const sameKind = ids.filter(other => other[0] === id[0])
     count += 1
-    const elsewhere = alike[(alike.indexOf(id) + Math.ceil(alike.length / 2)) % alike.length]
+    const elsewhere = sameKind[(sameKind.indexOf(id) + Math.ceil(sameKind.length / 2)) % sameKind.length]
     return count % 2 === 0 && elsewhere !== id ? elsewhere! : `${id[0]}9999${count}`
   }
-  const turned = (value: Json, name: string): Json => {
-    if (typeof value === 'string') return ['cites', 'cite', 'id'].includes(name) ? wrong(value) : value
-    if (Array.isArray(value)) return value.map(item => turned(item, name))
+  const replaceIds = (value: Json, name: string): Json => {
+    if (typeof value === 'string') return ['cites', 'cite', 'id'].includes(name) ? wrongId(value) : value
+    if (Array.isArray(value)) return value.map(item => replaceIds(item, name))
     if (!isRecord(value)) return value
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, turned(item, key)]))
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, replaceIds(item, key)]))
   }
-  return turned(answer, '')
+  return replaceIds(answer, '')
 }
 
-/** What an attacker wants to see, and the words that asked for it. */
-function bait({ segments, points }: Prompt): string {
-  const asked = [...segments, ...points].flatMap(({ text }) => text.match(/(?<=^|[.!?] )ignore\b[^.!?]*/gi) ?? [])
-  return `${asked.join('. ')} Read <a href="https://evil.example/x">https://evil.example/x</a> and write to editor@evil.example.`.trim()
+/** The text that a successful prompt injection produces: the injected instructions and the attacker's link and address. */
+function injectedText({ segments, points }: Prompt): string {
+  const instructions = [...segments, ...points].flatMap(
+    ({ text }) => text.match(/(?<=^|[.!?] )ignore\b[^.!?]*/gi) ?? [],
+  )
+  return `${instructions.join('. ')} Read <a href="https://evil.example/x">https://evil.example/x</a> and write to editor@evil.example.`.trim()
 }
 
-const invented = (text: string): string =>
+const replaceFacts = (text: string): string =>
   text
     .replace(/\d+(?:,\d{3})*/g, number => {
       const more = Number(number.replaceAll(',', '')) + 1

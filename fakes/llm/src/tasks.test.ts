@@ -3,7 +3,7 @@ import { askFor, block, modelAt, schemas, streamFor, talk, transcript } from './
 import { type DialectName, type FakeLlm, startFakeLlm } from './index.ts'
 import { contentWordsOf } from './words.ts'
 
-describe.each<DialectName>(['openai', 'anthropic', 'google'])('a language model that speaks %s', dialect => {
+describe.each<DialectName>(['openai', 'anthropic', 'google'])('fake language model with the %s protocol', dialect => {
   let fake: FakeLlm
   beforeAll(async () => {
     fake = await startFakeLlm()
@@ -11,7 +11,7 @@ describe.each<DialectName>(['openai', 'anthropic', 'google'])('a language model 
   afterAll(() => fake.close())
   const model = () => modelAt(fake.url, dialect)
 
-  it('draws points from the beginning, the middle and the end of a chunk, each with its segment', async () => {
+  it('answers task "chunk" with cited points from the beginning, the middle and the end', async () => {
     const question = { system: 'TASK: chunk\nWrite JSON.', prompt: `LIMIT: 4 points\n${transcript(talk, 101)}` }
     const { output } = await askFor(model(), schemas.chunk, question)
     expect(output.points.map(({ cites }) => cites)).toEqual([['s102'], ['s106'], ['s109'], ['s111']])
@@ -20,13 +20,13 @@ describe.each<DialectName>(['openai', 'anthropic', 'google'])('a language model 
     expect(output.title).toMatch(/^\p{Lu}/u)
   })
 
-  it('answers the same to the same', async () => {
+  it('returns identical answers to identical prompts', async () => {
     const question = { system: 'TASK: chunk', prompt: transcript(talk) }
     const [one, other] = await Promise.all([1, 2].map(() => askFor(model(), schemas.chunk, question)))
     expect(one!.output).toEqual(other!.output)
   })
 
-  it('merges points and cites nothing that was not cited', async () => {
+  it('merges points and keeps their citations', async () => {
     const points = talk.map((text, index) => `[p${index + 1} s${2 * index + 1},s${2 * index + 2}] ${text}`).join('\n')
     const question = { system: 'TASK: merge', prompt: `LIMIT: 5 points\n${block('POINTS', points)}` }
     const { output } = await askFor(model(), schemas.merge, question)
@@ -37,7 +37,7 @@ describe.each<DialectName>(['openai', 'anthropic', 'google'])('a language model 
     }
   })
 
-  it('writes the summary of points in sections, from the first to the last', async () => {
+  it('summarizes points in sections that follow the order of the video', async () => {
     const many = Array.from(
       { length: 60 },
       (_, index) => `[p${index + 1} s${index + 1}] fact ${index} of the talk about ${talk[index % 12]}`,
@@ -58,7 +58,7 @@ describe.each<DialectName>(['openai', 'anthropic', 'google'])('a language model 
     expect(new Set(output.sections.map(({ title }) => title)).size).toBe(output.sections.length)
   })
 
-  it('writes the summary of a short talk in one go, and shorter than the talk', async () => {
+  it('summarizes a short talk in one call, in fewer sentences than the talk has', async () => {
     const { output } = await askFor(model(), schemas.final, {
       system: 'TASK: single',
       prompt: `LIMIT: 40 sentences\n${transcript(talk)}`,
@@ -71,7 +71,7 @@ describe.each<DialectName>(['openai', 'anthropic', 'google'])('a language model 
     })
   })
 
-  it('judges claims by the evidence: words, numbers and two segments to each side', async () => {
+  it('judges claims by the words and numbers in the cited segments and two segments around them', async () => {
     const claims = [
       '[c1 s2] The first pendulum clock was built in 1656 by Christiaan Huygens.',
       '[c2 s2] The first pendulum clock was built in 1657 by Christiaan Huygens.',
@@ -87,7 +87,7 @@ describe.each<DialectName>(['openai', 'anthropic', 'google'])('a language model 
     )
   })
 
-  it('answers a question from the lines that share its words, and says when there are none', async () => {
+  it('answers a question from the lines that share its words, or reports that nothing was found', async () => {
     const ask = async (question: string) => {
       const prompt = block('QUESTION', question) + transcript(talk)
       return (await askFor(model(), schemas.answer, { system: 'TASK: answer', prompt })).output
@@ -100,7 +100,7 @@ describe.each<DialectName>(['openai', 'anthropic', 'google'])('a language model 
     expect(await ask('What do penguins eat in winter?')).toEqual({ found: false, sentences: [] })
   })
 
-  it('streams the same words in many pieces and tells what they cost', async () => {
+  it('streams the same answer in many pieces and reports token usage', async () => {
     const question = { system: 'TASK: single', prompt: transcript(talk) }
     const { output, usage } = await askFor(model(), schemas.final, question)
     const stream = streamFor(model(), schemas.final, question)
@@ -116,7 +116,7 @@ describe.each<DialectName>(['openai', 'anthropic', 'google'])('a language model 
     expect(await stream.finishReason).toBe('stop')
   })
 
-  it('translates by the dictionary of a test, but never a quotation', async () => {
+  it('translates points with the given dictionary, but keeps quotes in the original language', async () => {
     const words: Record<string, string> = { Uhr: 'clock', Pendel: 'pendulum', Schiff: 'ship' }
     const german = await startFakeLlm({
       translate: text => text.replace(/\p{L}+/gu, word => words[word] ?? word),

@@ -1,46 +1,46 @@
-/** Lower case; numbers are whole and without their commas. */
+/** Words in lower case and numbers without thousands separators. */
 export const wordsOf = (text: string): string[] =>
   (text.toLowerCase().match(/\d+(?:[.,]\d+)*|\p{L}[\p{L}\p{M}'’-]*/gu) ?? []).map(word =>
     /^\d/.test(word) ? word.replaceAll(',', '') : word.replaceAll('’', "'"),
   )
 
-/** What a text is about: words that are no function words, without their endings. Numbers are among them. */
+/** Stems of the words that carry meaning, without function words; includes numbers. */
 export const contentWordsOf = (text: string): string[] =>
   wordsOf(text)
     .filter(word => !functionWords.has(word) && (word.length > 1 || /[\p{Lo}\d]/u.test(word)))
     .map(stemOf)
 
-/** Numbers in figures. */
+/** Numbers written as digits. */
 export const numbersOf = (text: string): string[] => wordsOf(text).filter(word => /^\d/.test(word))
 
-/** Numbers in figures and in words, all as figures. */
+/** Numbers written as digits or as words, all returned as digits. */
 export const countsOf = (text: string): string[] =>
   wordsOf(text).flatMap(word => (/^\d/.test(word) ? word : numberWords.has(word) ? numberWords.get(word)! : []))
 
-/** Words with a capital that begin no sentence. */
+/** Capitalized words that are not at the start of a sentence. */
 export const namesOf = (text: string): string[] => text.match(/(?<=[\p{L}\p{N},;:)"'’] )\p{Lu}\p{L}+/gu) ?? []
 
-/** English has three or four function words in ten; its neighbours share one or two of them. */
+/** English texts have 30 to 40% English function words, related languages 10 to 20%. */
 export function isEnglish(texts: readonly string[]): boolean {
   const words = texts.flatMap(wordsOf)
   return words.filter(word => functionWords.has(word)).length >= 0.2 * words.length
 }
 
-/** A sentence made of words that were spoken. */
+/** Turns spoken words into a sentence: capital letter and final punctuation. */
 export function sentenceOf(text: string): string {
   const bare = text.trim().replace(/[\s,;:–—-]+$/u, '')
-  const begun = bare.replace(/^\p{Ll}/u, letter => letter.toUpperCase())
-  return /[.!?…。！？]["'”’)]*$/u.test(begun) ? begun : `${begun}.`
+  const capitalized = bare.replace(/^\p{Ll}/u, letter => letter.toUpperCase())
+  return /[.!?…。！？]["'”’)]*$/u.test(capitalized) ? capitalized : `${capitalized}.`
 }
 
-/** The sentence of a text that says most in at most so many words; where each has more, the beginning of one. */
-export function shortened(text: string, most: number): string {
-  if (wordsOf(text).length <= most) return text
+/** The most informative sentence with at most `maxWords` words; if all are longer, the beginning of one. */
+export function shortened(text: string, maxWords: number): string {
+  if (wordsOf(text).length <= maxWords) return text
   const sentences = text.split(/(?<=[.!?…]["'”’)]*)\s+/)
-  const worth = (sentence: string) => new Set(contentWordsOf(sentence)).size
-  const short = sentences.filter(sentence => wordsOf(sentence).length <= most)
-  const best = (short.length > 0 ? short : sentences).toSorted((a, b) => worth(b) - worth(a))[0]!
-  return wordsOf(best).length <= most ? best : best.split(/\s+/).slice(0, most).join(' ')
+  const score = (sentence: string) => new Set(contentWordsOf(sentence)).size
+  const short = sentences.filter(sentence => wordsOf(sentence).length <= maxWords)
+  const best = (short.length > 0 ? short : sentences).toSorted((a, b) => score(b) - score(a))[0]!
+  return wordsOf(best).length <= maxWords ? best : best.split(/\s+/).slice(0, maxWords).join(' ')
 }
 
 function stemOf(word: string): string {

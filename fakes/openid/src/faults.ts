@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http'
 
-/** What goes wrong at an endpoint, and how often; without `times` it goes on until it is cleared. */
+/** A fault of an endpoint; `times` limits how many requests fail, by default all until it is cleared. */
 export type Fault = (
   | { kind: 'status'; status: number }
-  /** No answer at all; the connection stays open. */
+  /** No answer; the connection stays open. */
   | { kind: 'hang' }
-  /** 200 and bytes that mean nothing. */
+  /** 200 with meaningless bytes. */
   | { kind: 'garbage' }
-  /** 200 and JSON without an end. */
+  /** 200 with JSON that never ends. */
   | { kind: 'endless' }
 ) & { times?: number }
 
@@ -22,16 +22,16 @@ const paths: Record<Endpoint, RegExp> = {
 }
 
 export function faultRegister() {
-  const laid = new Map<Endpoint, { fault: Fault; left: number }>()
+  const injected = new Map<Endpoint, { fault: Fault; remaining: number }>()
   return {
     lay: (endpoint: Endpoint, fault: Fault) =>
-      void laid.set(endpoint, { fault, left: fault.times ?? Number.POSITIVE_INFINITY }),
-    clear: () => laid.clear(),
-    /** The fault on a path, counted as used. */
+      void injected.set(endpoint, { fault, remaining: fault.times ?? Number.POSITIVE_INFINITY }),
+    clear: () => injected.clear(),
+    /** Returns the fault of the endpoint at this path and counts it as used. */
     take(path: string): Fault | undefined {
-      const found = [...laid].find(([endpoint, { left }]) => left > 0 && paths[endpoint].test(path))
+      const found = [...injected].find(([endpoint, { remaining }]) => remaining > 0 && paths[endpoint].test(path))
       if (!found) return undefined
-      found[1].left -= 1
+      found[1].remaining -= 1
       return found[1].fault
     },
   }

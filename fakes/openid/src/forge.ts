@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto'
 import { type CryptoKey, exportJWK, exportSPKI, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose'
 
-/** The key that identity tokens are signed with, and how the world sees it. */
+/** The key that signs identity tokens, with its public encodePart. */
 export interface SigningKey {
   kid: string
   privateKey: CryptoKey
   publicKey: CryptoKey
-  /** With the private part: what the provider signs its own tokens with. */
+  /** The private key, used by oidc-provider to sign its tokens. */
   jwk: JWK
 }
 
@@ -15,7 +15,7 @@ export async function newSigningKey(kid: string): Promise<SigningKey> {
   return { kid, privateKey, publicKey, jwk: { ...(await exportJWK(privateKey)), kid, alg: 'RS256', use: 'sig' } }
 }
 
-/** The ways in which a token may be wrong. Each is right in everything else. */
+/** Kinds of invalid tokens. Each has exactly one defect. */
 export const forgeries = [
   'alg_none',
   'hs256_with_the_public_key',
@@ -31,30 +31,30 @@ export const forgeries = [
 ] as const
 export type Forgery = (typeof forgeries)[number]
 
-/** Signs the claims, or forges a token that claims them. */
+/** Returns a sign token with these claims, or a forged one. */
 export async function tokenOf(claims: JWTPayload, key: SigningKey, forgery?: Forgery): Promise<string> {
   switch (forgery) {
     case 'alg_none':
-      return `${part({ alg: 'none', kid: key.kid })}.${part(claims)}.`
+      return `${encodePart({ alg: 'none', kid: key.kid })}.${encodePart(claims)}.`
     case 'hs256_with_the_public_key': {
-      const unsigned = `${part({ alg: 'HS256', kid: key.kid })}.${part(claims)}`
+      const unsigned = `${encodePart({ alg: 'HS256', kid: key.kid })}.${encodePart(claims)}`
       const secret = await exportSPKI(key.publicKey)
       return `${unsigned}.${createHmac('sha256', secret).update(unsigned).digest('base64url')}`
     }
     case 'signed_by_another_key':
-      return await signed(claims, await newSigningKey(key.kid))
+      return await sign(claims, await newSigningKey(key.kid))
     case 'unknown_key_id':
-      return await signed(claims, await newSigningKey('nobody-knows-this-one'))
+      return await sign(claims, await newSigningKey('nobody-knows-this-one'))
     case 'changed_after_signing': {
-      const [head, , signature] = (await signed(claims, key)).split('.')
-      return `${head}.${part({ ...claims, sub: 'somebody-else' })}.${signature}`
+      const [head, , signature] = (await sign(claims, key)).split('.')
+      return `${head}.${encodePart({ ...claims, sub: 'somebody-else' })}.${signature}`
     }
     default:
-      return await signed(forgery ? { ...claims, ...wrong[forgery] } : claims, key)
+      return await sign(forgery ? { ...claims, ...wrongClaims[forgery] } : claims, key)
   }
 }
 
-const wrong: Record<
+const wrongClaims: Record<
   'wrong_audience' | 'wrong_issuer' | 'expired' | 'another_nonce' | 'no_nonce' | 'no_subject',
   JWTPayload
 > = {
@@ -66,7 +66,7 @@ const wrong: Record<
   no_subject: { sub: undefined },
 }
 
-const signed = (claims: JWTPayload, key: SigningKey): Promise<string> =>
+const sign = (claims: JWTPayload, key: SigningKey): Promise<string> =>
   new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: key.kid }).sign(key.privateKey)
 
-const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+const encodePart = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')

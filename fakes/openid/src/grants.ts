@@ -1,15 +1,15 @@
 import { createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto'
 import { jwtVerify } from 'jose'
 
-/** The key that an operator has made at Apple: by it the client secret is signed that redeems codes and ends sign-ins. */
+/** A "Sign in with Apple" key. It signs the client secrets needed to redeem codes and revoke tokens. */
 export interface SignInKey {
   teamId: string
   keyId: string
-  /** PKCS #8; the stand-in keeps the public half alone. */
+  /** Private key in PKCS #8; the fake uses only its public part. */
   pem: string
 }
 
-/** One as Apple would hand it out. */
+/** Creates a key as Apple issues them. */
 export const newSignInKey = (): SignInKey => {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   return {
@@ -19,7 +19,7 @@ export const newSignInKey = (): SignInKey => {
   }
 }
 
-/** What one code was redeemed for: one person, one client, until it is ended. */
+/** A redeemed code: one person's sign-in at one client, with its refresh token. */
 export interface Grant {
   person: string
   clientId: string
@@ -27,16 +27,16 @@ export interface Grant {
   isEnded: boolean
 }
 
-/** Apple lets no client secret live longer than half a year. */
-const longestMs = 15_777_000 * 1000
-const codeLifeMs = 5 * 60_000
+/** Apple accepts client secrets that are valid for at most six months. */
+const maxSecretLifetimeMs = 15_777_000 * 1000
+const codeLifetimeMs = 5 * 60_000
 
 interface Options {
   issuer: string
   key: SignInKey | undefined
   clientIds: readonly string[]
   now: () => Date
-  /** The identity token that stands beside what a code is redeemed for. */
+  /** Creates the identity token that a redeemed code returns. */
   identityToken(person: string, clientId: string): Promise<string>
 }
 
@@ -44,13 +44,13 @@ type Answer = [status: number, body: object | null]
 
 const refusal = (error: string, status = 400): Answer => [status, { error }]
 
-/** Codes, and what they are redeemed for, as Apple's `token` and `revoke` have it. */
+/** Authorization codes and grants, with Apple's `token` and `revoke` endpoints. */
 export function grantBook({ issuer, key, clientIds, now, identityToken }: Options) {
-  const codes = new Map<string, { person: string; clientId: string; redirectUri: string | null; endsAt: number }>()
+  const codes = new Map<string, { person: string; clientId: string; redirectUri: string | null; expiresAt: number }>()
   const grants: Grant[] = []
 
-  /** Null where the client has not shown that it is one. */
-  async function clientOf(form: URLSearchParams): Promise<string | null> {
+  /** Id of the authenticated client; null if its client secret is invalid. */
+  async function authenticateClient(form: URLSearchParams): Promise<string | null> {
     const clientId = form.get('client_id') ?? ''
     if (!key || !clientIds.includes(clientId)) return null
     try {
@@ -58,8 +58,8 @@ export function grantBook({ issuer, key, clientIds, now, identityToken }: Option
         ...{ issuer: key.teamId, audience: issuer, subject: clientId, algorithms: ['ES256'] },
         ...{ requiredClaims: ['iat', 'exp'], currentDate: now() },
       })
-      const livesMs = (payload.exp! - payload.iat!) * 1000
-      return protectedHeader.kid === key.keyId && livesMs <= longestMs ? clientId : null
+      const lifetimeMs = (payload.exp! - payload.iat!) * 1000
+      return protectedHeader.kid === key.keyId && lifetimeMs <= maxSecretLifetimeMs ? clientId : null
     } catch {
       return null
     }
@@ -68,26 +68,26 @@ export function grantBook({ issuer, key, clientIds, now, identityToken }: Option
   return {
     grants,
 
-    /** One code for one person, good once and for five minutes. */
+    /** Creates a code for one person, valid once and for five minutes. */
     mint(person: string, clientId: string, redirectUri: string | null): string {
       const code = `c${randomBytes(24).toString('hex')}.0.fake`
-      codes.set(code, { person, clientId, redirectUri, endsAt: now().getTime() + codeLifeMs })
+      codes.set(code, { person, clientId, redirectUri, expiresAt: now().getTime() + codeLifetimeMs })
       return code
     },
 
     async redeem(form: URLSearchParams): Promise<Answer> {
-      const clientId = await clientOf(form)
+      const clientId = await authenticateClient(form)
       if (!clientId) return refusal('invalid_client')
       if (form.get('grant_type') !== 'authorization_code') return refusal('unsupported_grant_type')
       const code = form.get('code') ?? ''
       const found = codes.get(code)
       codes.delete(code)
-      const isRight =
+      const isValid =
         found !== undefined &&
         found.clientId === clientId &&
-        found.endsAt > now().getTime() &&
+        found.expiresAt > now().getTime() &&
         found.redirectUri === form.get('redirect_uri')
-      if (!isRight) return refusal('invalid_grant')
+      if (!isValid) return refusal('invalid_grant')
       const token = `r${randomBytes(24).toString('hex')}.0.fake`
       grants.push({ person: found.person, clientId, token, isEnded: false })
       return [
@@ -102,14 +102,14 @@ export function grantBook({ issuer, key, clientIds, now, identityToken }: Option
       ]
     },
 
-    /** As RFC 7009 has it, a token that is not known is answered as one that has been ended. */
+    /** RFC 7009: revoking an unknown token succeeds too. */
     async revoke(form: URLSearchParams): Promise<Answer> {
-      const clientId = await clientOf(form)
+      const clientId = await authenticateClient(form)
       if (!clientId) return refusal('invalid_client')
       if (!form.get('token')) return refusal('invalid_request')
-      const ended = grants.find(({ token, clientId: of }) => token === form.get('token') && of === clientId)
+      const revoked = grants.find(({ token, clientId: of }) => token === form.get('token') && of === clientId)
       for (const grant of grants)
-        if (ended && grant.person === ended.person && grant.clientId === clientId) grant.isEnded = true
+        if (revoked && grant.person === revoked.person && grant.clientId === clientId) grant.isEnded = true
       return [200, null]
     },
   }

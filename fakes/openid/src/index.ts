@@ -16,38 +16,39 @@ export type { Person } from './people.ts'
 export interface FakeOpenidConfig {
   kind: 'google' | 'apple'
   client: Client
-  /** Of Apple: the key by which codes are redeemed and sign-ins ended, and the ids of the apps beside the client. */
+  /** Apple only: the key that authenticates the client when it redeems codes and revokes tokens. */
   signInKey?: SignInKey
+  /** Apple only: client ids of the native apps. */
   apps?: readonly string[]
-  /** 0 takes a free port. */
+  /** 0 (the default) takes a free port. */
   port?: number
-  /** The time that its tokens tell; the machine's unless told otherwise. */
+  /** Clock for the timestamps in tokens; by default the system clock. */
   clock?: { now(): Date }
 }
 
 export interface FakeOpenid {
-  /** What `GOOGLE_ISSUER` or `APPLE_ISSUER` is set to. */
+  /** Value for `GOOGLE_ISSUER` or `APPLE_ISSUER`. */
   issuer: string
-  /** Offers one more person on the consent page. */
+  /** Adds a person to the consent page. */
   add(person: Partial<Person>): Person
-  /** The tokens handed out from now on are forged so; undefined ends it. */
+  /** Forges all tokens issued from now on in this way; undefined issues valid ones again. */
   forge(forgery: Forgery | undefined): void
-  /** A token as a phone gets it from the system, with the nonce it asked with. */
+  /** An identity token as native sign-in on a phone returns it, with the nonce of the request. */
   identityToken(of: { person: Person; audience: string; nonce: string }, forgery?: Forgery): Promise<string>
-  /** A code as a phone gets it beside the token. */
+  /** An authorization code as native sign-in on a phone returns it with the token. */
   code(of: { person: Person; audience: string }): string
-  /** What codes were redeemed for, and whether it was ended since. */
+  /** All redeemed codes, and whether their tokens were revoked. */
   grants: readonly Grant[]
-  /** From now on another key signs, and the old one is published no more. */
+  /** Signs with a new key from now on; the old one is no longer published. */
   rotateKeys(): Promise<void>
   fault(endpoint: Endpoint, fault: Fault): void
   clearFaults(): void
-  /** Paths asked so far, without their query. */
+  /** Paths of all requests so far, without query. */
   requests: string[]
   close(): Promise<void>
 }
 
-/** Starts a stand-in of Google's or Apple's sign-in: the real protocol, with people made up. */
+/** Starts a fake of Google's or Apple's sign-in: the real protocol with made-up people. */
 export async function startFakeOpenid(config: FakeOpenidConfig): Promise<FakeOpenid> {
   const { kind, client, port = 0, clock } = config
   const people = new Map(somePeople.map(person => [person.id, person]))
@@ -71,7 +72,7 @@ export async function startFakeOpenid(config: FakeOpenidConfig): Promise<FakeOpe
     provider = openProvider({ kind, issuer, client, key, people })
   }
   reopen()
-  const book = grantBook({
+  const grantStore = grantBook({
     issuer,
     key: config.signInKey,
     clientIds: [client.clientId, ...(config.apps ?? [])],
@@ -85,21 +86,21 @@ export async function startFakeOpenid(config: FakeOpenidConfig): Promise<FakeOpe
     requests.push(path)
     const fault = faults.take(path)
     if (fault) return answerWith(fault, response)
-    if (path === '/fake/grants') return void response.end(JSON.stringify(book.grants))
+    if (path === '/fake/grants') return void response.end(JSON.stringify(grantStore.grants))
     if (path === '/fake/identity-token') return await tokenForPhone(request, response)
     if (path.startsWith('/consent/')) return await consent(request, response, path)
     if (kind === 'apple' && (path === '/token' || path === '/token/revocation')) {
       const form = new URLSearchParams(await textOf(request))
-      const [status, body] = await (path === '/token' ? book.redeem(form) : book.revoke(form))
+      const [status, body] = await (path === '/token' ? grantStore.redeem(form) : grantStore.revoke(form))
       return void response
         .writeHead(status, { 'Content-Type': 'application/json' })
         .end(body === null ? '' : JSON.stringify(body))
     }
-    // A sign-in begins with nobody known, whoever signed in here before.
+    // Without cookies, no earlier sign-in is remembered.
     if (path === '/auth') delete request.headers.cookie
-    changeBody(response, async body => {
-      const named = kind === 'apple' ? asApplePosts(body) : body
-      return forgery || aheadSeconds() > 0 ? await withTokenAnew(named) : named
+    rewriteBody(response, async body => {
+      const completed = kind === 'apple' ? asApplePosts(body) : body
+      return forgery || aheadSeconds() > 0 ? await reissueToken(completed) : completed
     })
     await provider.callback()(request, response)
   }
@@ -120,7 +121,7 @@ export async function startFakeOpenid(config: FakeOpenidConfig): Promise<FakeOpe
     )
   }
 
-  /** Apple tells the name beside the token, in the form that the browser posts; the code in it is one of ours. */
+  /** Apple sends the name next to the token, in the form that the browser posts. The code is replaced by one that `/token` redeems. */
   function asApplePosts(body: string): string {
     const token = jwtIn(body)
     if (!token) return body
@@ -128,33 +129,33 @@ export async function startFakeOpenid(config: FakeOpenidConfig): Promise<FakeOpe
     return body
       .replace(
         /(name="code" value=")[^"]*/,
-        (_, start) => start + book.mint(sub!, client.clientId, client.redirectUris[0]!),
+        (_, start) => start + grantStore.mint(sub!, client.clientId, client.redirectUris[0]!),
       )
       .replace('</form>', `${nameInput(people.get(sub!))}</form>`)
   }
 
-  /** What the system of a phone would be given: takes `{ person, audience, nonce }`, the person by their id. */
+  /** Native sign-in of a phone: takes `{ person: id, audience, nonce }`, returns the token, and the code in a header. */
   async function tokenForPhone(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { person: id, audience, nonce } = JSON.parse(await textOf(request)) as Record<string, string>
     const person = people.get(id ?? '')
     if (!person || !audience || !nonce) return void response.writeHead(400).end()
-    response.setHeader('X-Authorization-Code', book.mint(person.id, audience, null))
+    response.setHeader('X-Authorization-Code', grantStore.mint(person.id, audience, null))
     response.end(await identityToken({ person, audience, nonce }))
   }
 
   async function identityToken(
     { person, audience, nonce }: { person: Person; audience: string; nonce: string },
-    wrong?: Forgery,
+    defect?: Forgery,
   ): Promise<string> {
     const iat = Math.floor(Date.now() / 1000) + aheadSeconds()
     const claims = { iss: issuer, aud: audience, iat, exp: iat + 600, nonce, ...claimsOf(person, kind) }
-    return await tokenOf(claims, key, wrong)
+    return await tokenOf(claims, key, defect)
   }
 
-  /** The provider tells the machine's time, and tells the truth. */
-  async function withTokenAnew(body: string): Promise<string> {
+  /** oidc-provider uses the system clock and issues valid tokens: sign the token again with our clock and forgery. */
+  async function reissueToken(body: string): Promise<string> {
     const token = jwtIn(body)
-    return token ? body.replace(token, await tokenOf(later(decodeJwt(token), aheadSeconds()), key, forgery)) : body
+    return token ? body.replace(token, await tokenOf(shiftTimes(decodeJwt(token), aheadSeconds()), key, forgery)) : body
   }
 
   const aheadSeconds = () => (clock ? Math.round((clock.now().getTime() - Date.now()) / 1000) : 0)
@@ -172,8 +173,8 @@ export async function startFakeOpenid(config: FakeOpenidConfig): Promise<FakeOpe
       forgery = next
     },
     identityToken,
-    code: ({ person, audience }) => book.mint(person.id, audience, null),
-    grants: book.grants,
+    code: ({ person, audience }) => grantStore.mint(person.id, audience, null),
+    grants: grantStore.grants,
     async rotateKeys() {
       key = await newSigningKey(`key-${++keys}`)
       reopen()
@@ -188,7 +189,7 @@ export async function startFakeOpenid(config: FakeOpenidConfig): Promise<FakeOpe
   }
 }
 
-const later = (claims: JWTPayload, bySeconds: number): JWTPayload => {
+const shiftTimes = (claims: JWTPayload, bySeconds: number): JWTPayload => {
   const times = (['iat', 'exp', 'auth_time'] as const).filter(name => typeof claims[name] === 'number')
   return { ...claims, ...Object.fromEntries(times.map(name => [name, Number(claims[name]) + bySeconds])) }
 }
@@ -204,8 +205,8 @@ function nameInput(person: Person | undefined): string {
   return `<input type="hidden" name="user" value="${user.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"/>`
 }
 
-/** Lets the answer's text be changed on its way out; Koa ends with all of it at once. */
-function changeBody(response: ServerResponse, change: (body: string) => Promise<string>): void {
+/** Rewrites the response body before it is sent. Koa passes the complete body to `end`. */
+function rewriteBody(response: ServerResponse, change: (body: string) => Promise<string>): void {
   const end = response.end.bind(response)
   response.end = ((body?: unknown) => {
     if (typeof body !== 'string') return end(body as never)

@@ -1,24 +1,25 @@
 import type { Adapter, Payload } from 'oidc-provider'
 
-const keptAtMost = 5_000
+const maxEntries = 5_000
 
-/** Sign-ins in work, in this process's memory; the oldest go when there are too many. */
+/** Stores the state of oidc-provider in memory; the oldest entries are dropped beyond 5,000. */
 export function memoryAdapter(): (model: string) => Adapter {
-  const kept = new Map<string, { payload: Payload; expiresAt: number }>()
+  const entries = new Map<string, { payload: Payload; expiresAt: number }>()
   const read = (key: string): Payload | undefined => {
-    const found = kept.get(key)
+    const found = entries.get(key)
     return found && found.expiresAt > performance.now() ? found.payload : undefined
   }
   return model => {
     const keyOf = (id: string) => `${model}:${id}`
     return {
       async upsert(id, payload, expiresIn) {
-        kept.set(keyOf(id), { payload, expiresAt: performance.now() + (expiresIn || 3600) * 1000 })
-        for (const key of [...kept.keys()].slice(0, Math.max(0, kept.size - keptAtMost))) kept.delete(key)
+        entries.set(keyOf(id), { payload, expiresAt: performance.now() + (expiresIn || 3600) * 1000 })
+        for (const key of [...entries.keys()].slice(0, Math.max(0, entries.size - maxEntries))) entries.delete(key)
       },
       find: async id => read(keyOf(id)),
       async findByUid(uid) {
-        const [key] = [...kept].find(([name, { payload }]) => name.startsWith(`${model}:`) && payload.uid === uid) ?? []
+        const [key] =
+          [...entries].find(([name, { payload }]) => name.startsWith(`${model}:`) && payload.uid === uid) ?? []
         return key === undefined ? undefined : read(key)
       },
       findByUserCode: async () => undefined,
@@ -27,10 +28,10 @@ export function memoryAdapter(): (model: string) => Adapter {
         if (payload) payload.consumed = Math.floor(Date.now() / 1000)
       },
       async destroy(id) {
-        kept.delete(keyOf(id))
+        entries.delete(keyOf(id))
       },
       async revokeByGrantId(grantId) {
-        for (const [key, { payload }] of kept) if (payload.grantId === grantId) kept.delete(key)
+        for (const [key, { payload }] of entries) if (payload.grantId === grantId) entries.delete(key)
       },
     }
   }

@@ -1,4 +1,4 @@
-/** What the fake uses of oidc-provider, which ships no declarations. */
+/** The part of oidc-provider that the fake uses; the package has no type declarations. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http'
   import type { JWK } from 'jose'
@@ -22,7 +22,7 @@ declare module 'oidc-provider' {
     claims(): Record<string, unknown>
   }
 
-  /** What a sign-in in work is kept as. */
+  /** Stored state of a sign-in in progress. */
   export interface Payload {
     uid?: string
     grantId?: string

@@ -1,14 +1,14 @@
-/** Somebody with an account at the provider. */
+/** A person with an account at the provider. */
 export interface Person {
   id: string
   givenName: string
   familyName: string
-  /** Null: the provider knows no address, or does not tell it. */
+  /** Null if the provider has no address or does not share it. */
   email: string | null
   isEmailVerified: boolean
 }
 
-/** Whom the consent page offers when a test brings nobody of its own. */
+/** The people that every consent page offers. */
 export const people: readonly Person[] = [
   {
     id: '110000000000000000001',
@@ -25,7 +25,7 @@ export const people: readonly Person[] = [
     isEmailVerified: false,
   },
   { id: '110000000000000000003', givenName: 'Alan', familyName: 'Nomail', email: null, isEmailVerified: false },
-  // The address of the demo's own account.
+  // Same address as the demo account.
   {
     id: '110000000000000000004',
     givenName: 'Demo',
@@ -35,7 +35,7 @@ export const people: readonly Person[] = [
   },
 ]
 
-/** The claims as each provider writes them: Apple tells no name in its tokens, and writes booleans as text. */
+/** Identity claims in the provider's form: Apple's tokens have no name, and booleans are strings. */
 export function claimsOf(person: Person, kind: 'google' | 'apple'): Record<string, unknown> {
   const { id, email, isEmailVerified, givenName, familyName } = person
   if (kind === 'apple')

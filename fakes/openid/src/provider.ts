@@ -5,7 +5,7 @@ import { claimsOf, type Person } from './people.ts'
 
 export interface Client {
   clientId: string
-  /** Absent for an app that never redeems a code. */
+  /** Omit for apps that never redeem a code. */
   clientSecret?: string
   redirectUris: readonly string[]
 }
@@ -18,7 +18,7 @@ export interface ProviderParts {
   people: ReadonlyMap<string, Person>
 }
 
-/** The real protocol: oidc-provider, made to behave as the two providers do. */
+/** Configures oidc-provider, a real OpenID Connect implementation, to behave like Google or Apple. */
 export const openProvider = ({ kind, issuer, client, key, people }: ProviderParts): Provider =>
   new Provider(issuer, {
     adapter: memoryAdapter(),
@@ -27,7 +27,7 @@ export const openProvider = ({ kind, issuer, client, key, people }: ProviderPart
         client_id: client.clientId,
         ...(client.clientSecret ? { client_secret: client.clientSecret } : {}),
         redirect_uris: client.redirectUris,
-        // Tokens in the redirect to http://localhost are for native apps alone, by the standard's letter.
+        // OpenID Connect allows tokens in a redirect to http://localhost for native apps only.
         application_type: kind === 'apple' ? 'native' : 'web',
         grant_types: kind === 'apple' ? ['implicit', 'authorization_code'] : ['authorization_code'],
         response_types: [kind === 'apple' ? 'code id_token' : 'code'],
@@ -35,7 +35,7 @@ export const openProvider = ({ kind, issuer, client, key, people }: ProviderPart
       },
     ],
     jwks: { keys: [key.jwk] },
-    cookies: { keys: ['the stand-in keeps no secrets'] },
+    cookies: { keys: ['the fake has no secrets'] },
     responseTypes: ['code', 'code id_token'],
     scopes: ['openid', 'email', 'profile', 'name'],
     claims: {
@@ -43,13 +43,13 @@ export const openProvider = ({ kind, issuer, client, key, people }: ProviderPart
       email: ['email', 'email_verified', 'is_private_email'],
       profile: ['name', 'given_name', 'family_name'],
     },
-    // As Google and Apple do, the identity token says all of it.
+    // As at Google and Apple, the identity token contains all claims.
     conformIdTokenClaims: false,
     features: { devInteractions: { enabled: false }, revocation: { enabled: kind === 'apple' } },
-    // Google demands PKCE of nobody; that we use it is for our own tests to see.
+    // Google does not require PKCE; our own tests check that we use it.
     pkce: { required: () => false },
     ttl: { AccessToken: 600, AuthorizationCode: 60, IdToken: 600, Interaction: 3600, Session: 3600, Grant: 3600 },
-    interactions: { url: (_, { uid }) => `/consent/${uid}`, policy: alwaysAsking() },
+    interactions: { url: (_, { uid }) => `/consent/${uid}`, policy: alwaysPromptPolicy() },
     findAccount: async (_, id) => {
       const person = people.get(id)
       return person && { accountId: id, claims: () => claimsOf(person, kind) }
@@ -66,8 +66,8 @@ export const openProvider = ({ kind, issuer, client, key, people }: ProviderPart
     },
   } satisfies Configuration)
 
-/** Nobody is remembered: each sign-in shows the people to choose from. */
-function alwaysAsking(): interactionPolicy.Policy {
+/** Shows the list of people at each sign-in: no session is remembered. */
+function alwaysPromptPolicy(): interactionPolicy.Policy {
   const { Check, Prompt } = interactionPolicy
   const policy = interactionPolicy.base()
   policy

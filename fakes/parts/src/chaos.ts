@@ -1,26 +1,26 @@
-/** How events find their way. */
+/** How events are delivered. */
 export type Delivery =
-  /** In their order, one after the other. */
+  /** In order, one after the other. */
   | { kind: 'normal' }
-  /** Not at all by themselves: a test delivers them. */
+  /** Nothing is sent automatically: a test delivers the events itself. */
   | { kind: 'held' }
-  /** As badly as whoever sends them allows themselves, the same way for the same seed. */
+  /** Shuffled, duplicated, delayed and lost, within what the service's contract allows. Deterministic per seed. */
   | ({ kind: 'chaos'; seed: number } & Partial<Chaos>)
 
 export interface Chaos {
-  /** The most times one is delivered. */
+  /** Maximum number of deliveries of one event. */
   copies: number
-  /** Of ten, how many get lost at the first attempt and come by a retry. */
+  /** How many of ten deliveries are lost at the first attempt and arrive by a retry. */
   lostOfTen: number
-  /** The longest that one is held up. */
+  /** Maximum delay of one delivery. */
   delayMs: number
-  /** How many are under way at the same time. */
+  /** Maximum number of parallel deliveries. */
   atOnce: number
 }
 
 export const usualChaos: Chaos = { copies: 3, lostOfTen: 2, delayMs: 20, atOnce: 8 }
 
-/** Numbers from 0 up to 1 that follow from the seed (mulberry32). */
+/** Deterministic random numbers in [0, 1) (mulberry32). */
 export function dice(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -31,10 +31,10 @@ export function dice(seed: number): () => number {
   }
 }
 
-export function shuffled<T>(items: readonly T[], roll: () => number): T[] {
+export function shuffled<T>(items: readonly T[], random: () => number): T[] {
   const mixed = [...items]
   for (let last = mixed.length - 1; last > 0; last--) {
-    const other = Math.floor(roll() * (last + 1))
+    const other = Math.floor(random() * (last + 1))
     ;[mixed[last], mixed[other]] = [mixed[other]!, mixed[last]!]
   }
   return mixed

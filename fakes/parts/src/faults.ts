@@ -1,32 +1,32 @@
 export interface FaultLimits<Endpoint extends string = string> {
-  /** As its fake names it; without, every call. */
+  /** Endpoint as the fake names it; every call by default. */
   endpoint?: Endpoint
-  /** How many calls it befalls; without, all until it is taken away. */
+  /** Number of calls that fail; by default all until the fault is removed. */
   times?: number
-  /** How many calls that it would befall are spared first. */
+  /** Number of matching calls that succeed first. */
   after?: number
 }
 
-/** What is to go wrong with which calls. */
+/** The injected faults of a fake and the calls they apply to. */
 export function faultRegister<Fault, Endpoint extends string = string>() {
-  let laid: { fault: Fault; endpoint: Endpoint | undefined; left: number; spared: number }[] = []
+  let injected: { fault: Fault; endpoint: Endpoint | undefined; remaining: number; skips: number }[] = []
   return {
-    /** Returns what takes it away again. */
+    /** Injects a fault and returns a function that removes it. */
     lay(
       fault: Fault,
       { endpoint, times = Number.POSITIVE_INFINITY, after = 0 }: FaultLimits<Endpoint> = {},
     ): () => void {
-      const entry = { fault, endpoint, left: times, spared: after }
-      laid.unshift(entry)
+      const entry = { fault, endpoint, remaining: times, skips: after }
+      injected.unshift(entry)
       return () => {
-        laid = laid.filter(other => other !== entry)
+        injected = injected.filter(other => other !== entry)
       }
     },
-    /** The fault of a call, counted as used. The one laid last wins. */
+    /** Returns the fault of this call and counts it as used. The fault injected last wins. */
     take(endpoint: Endpoint): Fault | undefined {
-      for (const entry of laid.filter(entry => entry.left > 0 && (entry.endpoint ?? endpoint) === endpoint)) {
-        if (entry.spared-- > 0) continue
-        entry.left -= 1
+      for (const entry of injected.filter(entry => entry.remaining > 0 && (entry.endpoint ?? endpoint) === endpoint)) {
+        if (entry.skips-- > 0) continue
+        entry.remaining -= 1
         return entry.fault
       }
       return undefined

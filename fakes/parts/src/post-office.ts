@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Delivery, dice, shuffled, usualChaos } from './chaos.ts'
 
-/** What is answered; null for no answer, and for what got lost on its way. */
+/** HTTP status of the answer; null without an answer, and for a message lost in transit. */
 export type Status = number | null
 
 export interface Sender<Message, Address, Forgery> {
-  /** Who is told of everything from now on. */
+  /** Every message published from now on goes to all of them. */
   addresses: readonly Address[]
   now(): number
   post(message: Message, address: Address, closing: AbortSignal, forgery?: Forgery): Promise<Status>
   isTaken(status: Status): boolean
-  /** It got lost on its way. */
+  /** Called when chaos drops a delivery. */
   lost(message: Message, address: Address): void
-  /** When it is tried again after so many failures, on the same clock; undefined when that was all. */
+  /** Time of the next attempt after this many failures, on the clock of `now`; undefined to give up. */
   retryAt(message: Message, failures: number): number | undefined
 }
 
@@ -22,49 +22,49 @@ interface DeliverOptions<Forgery> {
   forgery?: Forgery
 }
 
-/** A message that did not arrive yet at an address. */
-interface Owed<Message, Address> {
+/** A message that an address has not accepted yet. */
+interface PendingDelivery<Message, Address> {
   message: Message
   address: Address
   failures: number
   nextAt: number
 }
 
-/** Brings messages to all who listen: in their order, only when a test says so, or in any disorder. What fails is tried again. */
+/** Delivers messages to all addresses: in order, only on a test's command, or in chaos. Failed deliveries are retried. */
 export function postOffice<Message, Address, Forgery>(sender: Sender<Message, Address, Forgery>) {
   const held: Message[] = []
-  const owed = new Set<Owed<Message, Address>>()
-  let waiting: Owed<Message, Address>[] = []
+  const pending = new Set<PendingDelivery<Message, Address>>()
+  let waiting: PendingDelivery<Message, Address>[] = []
   let delivery: Delivery = { kind: 'normal' }
-  let roll = dice(1)
+  let random = dice(1)
   let work: Promise<unknown> = Promise.resolve()
   const closing = new AbortController()
 
   function run(): void {
-    const before = work
-    const mine = async () => {
-      // In chaos nobody waits for anybody.
-      if (delivery.kind !== 'chaos') await before
-      // Whatever is told of in one go is one batch, which chaos may mix up.
+    const previous = work
+    const deliverBatch = async () => {
+      // In chaos, batches don't wait for each other.
+      if (delivery.kind !== 'chaos') await previous
+      // Messages published in the same tick form one batch, which chaos may shuffle.
       await Promise.resolve()
       const batch = waiting
       waiting = []
       if (batch.length > 0) await deliverAll(batch)
     }
-    work = Promise.all([before, mine()])
+    work = Promise.all([previous, deliverBatch()])
   }
 
-  async function deliverAll(batch: Owed<Message, Address>[]): Promise<void> {
+  async function deliverAll(batch: PendingDelivery<Message, Address>[]): Promise<void> {
     if (delivery.kind !== 'chaos') {
       for (const entry of batch) await send(entry)
       return
     }
     const { copies, lostOfTen, delayMs, atOnce } = { ...usualChaos, ...delivery }
     const plan = shuffled(
-      batch.flatMap(entry => Array.from({ length: 1 + Math.floor(roll() * copies) }, () => entry)),
-      roll,
-    ).map(entry => ({ entry, isLost: roll() * 10 < lostOfTen, delayMs: Math.floor(roll() * delayMs) }))
-    await atOnceOnly(plan, atOnce, async ({ entry, isLost, delayMs }) => {
+      batch.flatMap(entry => Array.from({ length: 1 + Math.floor(random() * copies) }, () => entry)),
+      random,
+    ).map(entry => ({ entry, isLost: random() * 10 < lostOfTen, delayMs: Math.floor(random() * delayMs) }))
+    await forEachLimited(plan, atOnce, async ({ entry, isLost, delayMs }) => {
       await sleep(delayMs, undefined, { signal: closing.signal }).catch(() => undefined)
       if (!isLost) return await send(entry)
       sender.lost(entry.message, entry.address)
@@ -72,37 +72,37 @@ export function postOffice<Message, Address, Forgery>(sender: Sender<Message, Ad
     })
   }
 
-  async function send(entry: Owed<Message, Address>): Promise<void> {
-    if (sender.isTaken(await sender.post(entry.message, entry.address, closing.signal))) owed.delete(entry)
+  async function send(entry: PendingDelivery<Message, Address>): Promise<void> {
+    if (sender.isTaken(await sender.post(entry.message, entry.address, closing.signal))) pending.delete(entry)
     else failed(entry)
   }
 
-  function failed(entry: Owed<Message, Address>): void {
+  function failed(entry: PendingDelivery<Message, Address>): void {
     entry.failures += 1
-    const again = sender.retryAt(entry.message, entry.failures)
-    if (again === undefined) owed.delete(entry)
-    else entry.nextAt = again
+    const retryAt = sender.retryAt(entry.message, entry.failures)
+    if (retryAt === undefined) pending.delete(entry)
+    else entry.nextAt = retryAt
   }
 
-  const toRetry = () => [...owed].filter(({ failures }) => failures > 0)
+  const toRetry = () => [...pending].filter(({ failures }) => failures > 0)
 
   return {
-    /** Messages that were held back. */
+    /** Messages published while delivery was `held`. */
     held,
     tell(message: Message): void {
       if (delivery.kind === 'held') return void held.push(message)
       for (const address of sender.addresses) {
         const entry = { message, address, failures: 0, nextAt: sender.now() }
-        owed.add(entry)
+        pending.add(entry)
         waiting.push(entry)
       }
       if (waiting.length > 0) run()
     },
     setDelivery(next: Delivery): void {
       delivery = next
-      if (next.kind === 'chaos') roll = dice(next.seed)
+      if (next.kind === 'chaos') random = dice(next.seed)
     },
-    /** Delivers messages as a test wants it: in this order, so many times each, so many at once. Gives the answers. */
+    /** Delivers messages on a test's command: in this order, `copies` times each, `atOnce` in parallel. Returns the answers. */
     async deliver(
       messages: readonly Message[],
       { copies = 1, atOnce = 1, forgery }: DeliverOptions<Forgery> = {},
@@ -110,21 +110,21 @@ export function postOffice<Message, Address, Forgery>(sender: Sender<Message, Ad
       const each = messages.flatMap(message => sender.addresses.map(address => ({ message, address })))
       const all = Array.from({ length: copies }, () => each).flat()
       const answers: Status[] = []
-      await atOnceOnly(all, atOnce, async ({ message, address }) => {
+      await forEachLimited(all, atOnce, async ({ message, address }) => {
         answers.push(await sender.post(message, address, closing.signal, forgery))
       })
       return answers
     },
-    /** Waits until nothing is under way. What failed waits for its retry. */
+    /** Resolves when no delivery is in progress. Failed deliveries stay queued for their retry. */
     async settled(): Promise<void> {
-      for (let seen: unknown; seen !== work; ) {
-        seen = work
+      for (let awaited: unknown; awaited !== work; ) {
+        awaited = work
         await work
       }
     },
-    /** When the next retry is due, if one is. */
+    /** Time of the next retry, if any. */
     nextRetryAt: (): number | undefined => toRetry().toSorted((a, b) => a.nextAt - b.nextAt)[0]?.nextAt,
-    /** Tries what failed before and is due again. */
+    /** Retries the failed deliveries that are due. */
     async retryDue(): Promise<void> {
       const now = sender.now()
       for (const entry of toRetry().filter(({ nextAt }) => nextAt <= now)) await send(entry)
@@ -133,7 +133,7 @@ export function postOffice<Message, Address, Forgery>(sender: Sender<Message, Ad
   }
 }
 
-/** Posts a body, and gives what is answered within the time. */
+/** Posts a webhook; null if the receiver does not answer within `answerWithinMs`. */
 export function handOver(
   url: string,
   { body, headers }: { body: string; headers: Record<string, string> },
@@ -149,7 +149,7 @@ export function handOver(
   )
 }
 
-async function atOnceOnly<T>(items: readonly T[], atOnce: number, work: (item: T) => Promise<void>): Promise<void> {
+async function forEachLimited<T>(items: readonly T[], atOnce: number, work: (item: T) => Promise<void>): Promise<void> {
   const queue = items.values()
   const worker = async () => {
     for (const item of queue) await work(item)

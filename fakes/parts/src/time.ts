@@ -1,30 +1,30 @@
 export interface FakeTime {
-  /** Whole units since 1970: milliseconds, or what else the service counts in. */
+  /** Whole units since 1970: milliseconds, or the unit of the service. */
   now(): number
-  /** The clock that this one goes by, without what it was put forward: what the world outside has. */
+  /** The underlying clock, without the time that was skipped: what the rest of the system sees. */
   outside(): number
-  /** While something is done that was due before now, its own time is what the clock shows. */
+  /** Runs overdue work at the time it was due: `now` returns `at` while it runs. */
   during<T>(at: number, work: () => T): T
-  /** Never backwards. */
+  /** Never goes backwards. */
   putForwardTo(at: number): void
 }
 
-/** The clock of a whole service, in units of so many milliseconds: it follows the one given, and may be put forward from it. */
+/** Clock of a fake service, in units of `unitMs`: it follows the given clock and can be advanced. */
 export function fakeTime(clock: { now(): Date }, unitMs = 1): FakeTime {
   let ahead = 0
-  let shown: number | undefined
+  let overdueAt: number | undefined
   const outside = () => Math.floor(clock.now().getTime() / unitMs)
-  const now = () => shown ?? outside() + ahead
+  const now = () => overdueAt ?? outside() + ahead
   return {
     now,
     outside,
     during(at, work) {
-      const before = shown
-      shown = at
+      const before = overdueAt
+      overdueAt = at
       try {
         return work()
       } finally {
-        shown = before
+        overdueAt = before
       }
     },
     putForwardTo: at => {

@@ -4,7 +4,7 @@ import path from 'node:path'
 
 export type Platform = 'android' | 'ios'
 
-/** What a page is told of a plug-in: a method without `rtype` answers to nobody but listeners. */
+/** A plugin as Capacitor announces it to the page. Methods without `rtype` send no answer, only events. */
 export interface PluginHeader {
   name: string
   methods: { name: string; rtype?: 'promise' | 'callback' }[]
@@ -13,8 +13,8 @@ export interface PluginHeader {
 const require = createRequire(import.meta.url)
 
 /**
- * Every plug-in that the phone's app has, with the methods of its native side, read from that one's own sources: a call that
- * a phone would not know is not known here either.
+ * All plugins of the mobile app with their native methods, parsed from the plugins' own sources, so that the fake rejects the same
+ * calls as a real phone.
  */
 export function headersOf(platform: Platform): PluginHeader[] {
   const mobile = require.resolve('../../../apps/mobile/package.json')
@@ -22,8 +22,9 @@ export function headersOf(platform: Platform): PluginHeader[] {
   const folders = Object.keys(dependencies).map(name =>
     path.dirname(createRequire(mobile).resolve(`${name}/package.json`)),
   )
-  const found = folders.flatMap(folder => (platform === 'android' ? onAndroid(folder) : onIos(folder)))
-  if (found.length < 10) throw new Error(`Only ${found.length} plug-ins were found for ${platform}`)
+  const found = folders.flatMap(folder => (platform === 'android' ? androidHeaders(folder) : iosHeaders(folder)))
+  if (found.length < 10)
+    throw new Error(`Found only ${found.length} plugins for ${platform}. Run npm install, then check the patterns.`)
   return found
 }
 
@@ -34,9 +35,9 @@ const sourcesIn = (folder: string, pattern: string): string[] =>
 
 const withoutComments = (source: string): string => source.replaceAll(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*$/gm, '')
 
-function onAndroid(folder: string): PluginHeader[] {
+function androidHeaders(folder: string): PluginHeader[] {
   return sourcesIn(folder, '{android,capacitor}/**/src/main/**/*.{java,kt}').flatMap(source => {
-    // One that is not named goes by its class.
+    // Without an explicit name, the class name is the plugin's name.
     const name =
       /@CapacitorPlugin\((?:[^")]*?name\s*=\s*)?"([^"]+)"/.exec(source)?.[1] ??
       /@CapacitorPlugin\s+public class (\w+)/.exec(source)?.[1]
@@ -46,30 +47,30 @@ function onAndroid(folder: string): PluginHeader[] {
         /@PluginMethod(?:\(\s*(?:returnType\s*=\s*)?PluginMethod\.RETURN_(\w+)\s*\)|\(\))?(?:\s*@\w+(?:\([^)]*\))?)*\s*(?:override\s+)?(?:public\s+)?(?:final\s+)?(?:void|fun)\s+(\w+)\(/g,
       ),
     ].map(([, rtype = 'PROMISE', method]) => headerOf(method!, rtype.toLowerCase()))
-    return [{ name, methods: [...common, ...methods] }]
+    return [{ name, methods: [...inheritedMethods, ...methods] }]
   })
 }
 
-function onIos(folder: string): PluginHeader[] {
+function iosHeaders(folder: string): PluginHeader[] {
   return sourcesIn(folder, '{ios,Capacitor}/**/*.{swift,m}').flatMap(source => {
-    const old = /CAP_PLUGIN\(\w+,\s*@?"([^"]+)",([\s\S]*?)\n?\)\s*$/.exec(source)
-    const name = old?.[1] ?? /jsName\s*=\s*"([^"]+)"/.exec(source)?.[1]
+    const objcMacro = /CAP_PLUGIN\(\w+,\s*@?"([^"]+)",([\s\S]*?)\n?\)\s*$/.exec(source)
+    const name = objcMacro?.[1] ?? /jsName\s*=\s*"([^"]+)"/.exec(source)?.[1]
     if (!name) return []
-    const listed =
+    const methodPattern =
       /CAP_PLUGIN_METHOD\((?<old>\w+),\s*CAPPluginReturn(?<oldType>\w+)\)|(?:CAPPluginMethod|\.init)\((?:name:\s*"(?<name>\w+)",\s*returnType:\s*(?:CAPPluginReturn|\.)(?<type>\w+)|#selector\((?<selector>\w+)\)(?:,\s*returnType:\s*\.?(?<selected>\w+))?)/g
-    const methods = [...source.matchAll(listed)].map(({ groups = {} }) => {
+    const methods = [...source.matchAll(methodPattern)].map(({ groups = {} }) => {
       const { old: oldName, oldType, name: named, type, selector, selected } = groups
       return headerOf((oldName ?? named ?? selector)!, (oldType ?? type ?? selected ?? 'promise').toLowerCase())
     })
-    return [{ name, methods: [...common, ...methods] }]
+    return [{ name, methods: [...inheritedMethods, ...methods] }]
   })
 }
 
 const headerOf = (name: string, rtype: string): PluginHeader['methods'][number] =>
   rtype === 'promise' || rtype === 'callback' ? { name, rtype } : { name }
 
-/** Those that every plug-in inherits. */
-const common: PluginHeader['methods'] = [
+/** Methods that every plugin inherits. */
+const inheritedMethods: PluginHeader['methods'] = [
   { name: 'addListener' },
   { name: 'removeListener' },
   { name: 'removeAllListeners', rtype: 'promise' },

@@ -1,17 +1,17 @@
 import type { Platform } from './headers.ts'
 
-/** What the lock screen shows of what plays. Only Android's is told by the plug-in; an iPhone's web view tells its own. */
+/** Media controls on the lock screen. The plugin updates Android's only; on iPhones the web view does it itself. */
 export interface LockScreen {
-  /** Whether there is anything: on Android as long as the plug-in's service runs. */
+  /** Whether the controls are visible: on Android while the plugin's service runs. */
   isShown: boolean
   title: string
   artist: string
   album: string
-  /** What stands under the title in the notice of Android. */
+  /** Text below the title in Android's notification. */
   line: string
   artwork: string | null
   state: string
-  /** In seconds, and when it was dated: the system counts on from there. */
+  /** In seconds; the system extrapolates from there. */
   position: { duration: number; position: number; playbackRate: number }
 }
 
@@ -28,7 +28,7 @@ export const emptyLockScreen = (): LockScreen => ({
 
 type Options = Record<string, unknown>
 
-/** `@capgo/capacitor-media-session`, as its Java and its Swift have it. */
+/** `@capgo/capacitor-media-session`, after its Java and Swift sources. */
 export function mediaSession(platform: Platform, media: LockScreen, network: { connected: boolean }) {
   const isAndroid = platform === 'android'
   return {
@@ -36,12 +36,12 @@ export function mediaSession(platform: Platform, media: LockScreen, network: { c
       Object.assign(media, { title, artist, album, line: `${artist} - ${album}` })
       const [picture] = (artwork ?? []) as { src?: string }[]
       if (picture?.src === undefined) return
-      const found = isAndroid ? onAndroid(picture.src, network) : onIos(picture.src, network)
-      if (found !== undefined) media.artwork = found
+      const loaded = isAndroid ? androidArtwork(picture.src, network) : iosArtwork(picture.src, network)
+      if (loaded !== undefined) media.artwork = loaded
     },
     setPlaybackState({ playbackState }: Options) {
       media.state = String(playbackState)
-      // The service stays while the sound is paused, and goes with the last of it.
+      // Android's service keeps running while playback is paused and stops at its end.
       media.isShown = isAndroid ? ['playing', 'paused'].includes(media.state) : media.title !== ''
     },
     setPositionState(position: Options) {
@@ -50,13 +50,13 @@ export function mediaSession(platform: Platform, media: LockScreen, network: { c
   }
 }
 
-/** What `urlToBitmap` gives; undefined where it throws, and the former picture stays. */
-function onAndroid(src: string, { connected }: { connected: boolean }): string | null | undefined {
+/** The result of `urlToBitmap`; undefined if it throws, which keeps the previous picture. */
+function androidArtwork(src: string, { connected }: { connected: boolean }): string | null | undefined {
   if (src === '' || src.startsWith('blob:')) return null
   if (src.startsWith('http')) return connected ? src : undefined
   return src.includes(';base64,') ? src : null
 }
 
-/** What cannot be loaded is not put in, so that the former picture stays. */
-const onIos = (src: string, { connected }: { connected: boolean }): string | undefined =>
+/** Undefined if the picture cannot be loaded, which keeps the previous one. */
+const iosArtwork = (src: string, { connected }: { connected: boolean }): string | undefined =>
   connected && URL.canParse(src) ? src : undefined

@@ -5,17 +5,17 @@ import type { Methods, Notify, Options, Outside } from './plugins.ts'
 export interface StoreProduct {
   id: string
   price: number
-  /** As the store writes it for its country. */
+  /** Price as formatted by the store for its country. */
   priceString: string
   currency: string
 }
 
-/** One that somebody has bought, as the store's part of the phone knows it. */
+/** A purchase as the store on the phone reports it. */
 export interface StoreTransaction {
   productId: string
-  /** Apple's number of a transaction; Google has the token alone. */
+  /** Apple's transaction id. Google identifies purchases only by `receipt`. */
   id: string
-  /** What Apple has signed, or Google's purchase token. */
+  /** Apple's signed transaction, or Google's purchase token. */
   receipt: string
   accountToken: string | null
   boughtAt: Date
@@ -23,29 +23,29 @@ export interface StoreTransaction {
   isAcknowledged?: boolean
 }
 
-/** The store's own part of a phone, and the person before its sheet. */
+/** The store on the phone, and the user at its purchase sheet. */
 export interface StoreOutside {
   products(ids: readonly string[]): StoreProduct[]
-  buy(wish: {
+  buy(request: {
     productId: string
     accountToken: string | null
   }): Promise<StoreTransaction | 'cancelled' | 'pending' | 'owned' | 'refused'>
-  /** What whoever is logged in to the store has now. */
+  /** Current purchases of the store account. */
   held(): Promise<StoreTransaction[]>
 }
 
 export interface StoreState {
-  /** Tokens that the app has acknowledged at Google by itself. */
+  /** Google purchase tokens that the app acknowledged. */
   acknowledged: string[]
-  /** Transactions that the app has told Apple it is done with. */
+  /** Apple transactions that the app finished. */
   finished: string[]
   isManaging: boolean
-  /** How often the store was made to look, which asks for a password on iPhones. */
+  /** Number of syncs with the store; each asks for the password on iPhones. */
   synced: number
 }
 
-/** On Android a refusal has a code; iPhones give the words alone. */
-class Refused extends Error {
+/** A failed plugin call. Only Android sends a code. */
+class PluginError extends Error {
   readonly code?: string
   constructor(message: string, code?: string) {
     super(message)
@@ -53,7 +53,7 @@ class Refused extends Error {
   }
 }
 
-/** @capgo/native-purchases 8.8.1: `NativePurchasesPlugin.java`, and the Swift files beside `NativePurchasesPlugin.swift`. */
+/** @capgo/native-purchases 8.8.1, after `NativePurchasesPlugin.java` and the Swift files next to `NativePurchasesPlugin.swift`. */
 export function nativePurchases(
   platform: Platform,
   outside: Partial<Outside>,
@@ -62,27 +62,27 @@ export function nativePurchases(
 ): { methods: Methods; tell(transaction: StoreTransaction): void } {
   const isIos = platform === 'ios'
   const store = (): StoreOutside => {
-    // Where nobody is logged in to a store there is nothing to talk to.
-    if (!outside.store) throw new Refused(isIos ? 'Request Canceled' : 'Billing is not available on this device.')
+    // No store account on this phone.
+    if (!outside.store) throw new PluginError(isIos ? 'Request Canceled' : 'Billing is not available on this device.')
     return outside.store
   }
-  const dateOf = (date: Date) => date.toISOString().replace(/\.\d+Z$/, 'Z')
+  const formatDate = (date: Date) => date.toISOString().replace(/\.\d+Z$/, 'Z')
 
-  const onAndroid = ({ productId, receipt, accountToken, boughtAt, ...more }: StoreTransaction) => ({
+  const toAndroidFormat = ({ productId, receipt, accountToken, boughtAt, ...more }: StoreTransaction) => ({
     ...{ transactionId: receipt, purchaseToken: receipt, productIdentifier: productId },
-    ...{ purchaseDate: dateOf(boughtAt), quantity: 1, orderId: 'GPA.0000-0000-0000-00000' },
+    ...{ purchaseDate: formatDate(boughtAt), quantity: 1, orderId: 'GPA.0000-0000-0000-00000' },
     ...{ isAcknowledged: more.isAcknowledged ?? false, purchaseState: more.isPending ? '2' : '1', productType: 'subs' },
     ...(accountToken === null ? {} : { appAccountToken: accountToken }),
   })
 
-  const onIos = ({ productId, id, receipt, accountToken, boughtAt }: StoreTransaction) => ({
+  const toIosFormat = ({ productId, id, receipt, accountToken, boughtAt }: StoreTransaction) => ({
     ...{ transactionId: id, jwsRepresentation: receipt, productIdentifier: productId },
-    ...{ purchaseDate: dateOf(boughtAt), productType: 'subs', isUpgraded: false, ownershipType: 'purchased' },
+    ...{ purchaseDate: formatDate(boughtAt), productType: 'subs', isUpgraded: false, ownershipType: 'purchased' },
     ...{ willCancel: false, isActive: true, subscriptionState: 'subscribed' },
-    // A UUID writes itself in capital letters there.
+    // iOS writes UUIDs in upper case.
     ...(accountToken === null ? {} : { appAccountToken: accountToken.toUpperCase() }),
   })
-  /** Android's plug-in has one connection; each call ends it and opens its own, and ends whichever there is once it is answered. */
+  /** Android's plugin has one billing connection: each call replaces it, and closes the current one when it has its answer. */
   let connection = 0
   const connect = <Answer>(act: (options: Options) => Answer | Promise<Answer>) =>
     isIos
@@ -95,16 +95,16 @@ export function nativePurchases(
             connection++
           }
         }
-  const present = (transaction: StoreTransaction) => (isIos ? onIos : onAndroid)(transaction)
+  const toPluginFormat = (transaction: StoreTransaction) => (isIos ? toIosFormat : toAndroidFormat)(transaction)
 
   function acknowledge(transaction: StoreTransaction): void {
     if (!transaction.isPending && !transaction.isAcknowledged) state.acknowledged.push(transaction.receipt)
   }
 
   function productsOf(ids: readonly string[]): object[] {
-    const sold = store().products(ids)
-    if (sold.length === 0 && !isIos) throw new Refused('Product not found')
-    return sold.map(({ id, price, priceString, currency }) => ({
+    const products = store().products(ids)
+    if (products.length === 0 && !isIos) throw new PluginError('Product not found')
+    return products.map(({ id, price, priceString, currency }) => ({
       ...{ title: id, description: id, price, priceString, currencyCode: currency, currencySymbol: currency },
       ...{ isFamilyShareable: false, introductoryPrice: null, discounts: [] },
       ...(isIos
@@ -113,65 +113,66 @@ export function nativePurchases(
             subscriptionGroupIdentifier: '21000001',
             subscriptionPeriod: { numberOfUnits: 1, unit: 2, unitString: 'month' },
           }
-        : // An entry for each base plan; its offers would be entries of their own, with an `offerId`.
+        : // One entry per base plan. Its offers would be separate entries with an `offerId`.
           { planIdentifier: id, identifier: 'monthly', offerToken: `offer-of-${id}` }),
     }))
   }
 
   async function purchase(options: Options): Promise<object> {
     const productId = String(options.productIdentifier ?? '')
-    if (!productId) throw new Refused(isIos ? 'productIdentifier is Empty, give an id' : 'productIdentifier is empty')
+    if (!productId)
+      throw new PluginError(isIos ? 'productIdentifier is Empty, give an id' : 'productIdentifier is empty')
     if (!isIos && options.productType === 'subs' && !options.planIdentifier)
-      throw new Refused('planIdentifier cannot be empty if productType is subs')
+      throw new PluginError('planIdentifier cannot be empty if productType is subs')
     if (store().products([productId]).length === 0 || (!isIos && options.productType !== 'subs'))
-      throw new Refused(isIos ? `Cannot find product for id ${productId}` : 'Product not found')
+      throw new PluginError(isIos ? `Cannot find product for id ${productId}` : 'Product not found')
     const accountToken = options.appAccountToken ? String(options.appAccountToken) : null
     const isUuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(accountToken ?? '')
-    const mine = connection
-    // What is no UUID iPhones leave out without a word.
+    const ownConnection = connection
+    // iPhones silently drop tokens that are not UUIDs.
     const bought = await store().buy({ productId, accountToken: isIos && !isUuid ? null : accountToken })
-    // Nobody is there any more to hear of it.
-    if (connection !== mine) return await new Promise(() => {})
+    // Another call closed the connection, so the result is never reported.
+    if (connection !== ownConnection) return await new Promise(() => {})
     if (typeof bought === 'object') {
       const isAutomatic = options.autoAcknowledgePurchases !== false
       if (isAutomatic && isIos) state.finished.push(bought.id)
       if (isAutomatic && !isIos) acknowledge(bought)
-      return present(bought)
+      return toPluginFormat(bought)
     }
-    const [onIphones, code, words] = {
+    const [iosMessage, code, androidMessage] = {
       cancelled: ['User cancelled', 'USER_CANCELED', 'Purchase is not purchased'],
       pending: ['Transaction pending', undefined, 'Purchase is pending'],
-      // An iPhone says so itself, and takes it for closed.
+      // iPhones show this message themselves and report a cancelled purchase.
       owned: ['User cancelled', 'ITEM_ALREADY_OWNED', 'Purchase is not purchased'],
       refused: ['Unable to Complete Request', 'ERROR', 'Purchase is not purchased'],
     }[bought] as [string, string | undefined, string]
-    throw isIos ? new Refused(onIphones) : new Refused(words, code)
+    throw isIos ? new PluginError(iosMessage) : new PluginError(androidMessage, code)
   }
 
   const finish = (token: string) => {
-    if (!token) throw new Refused('purchaseToken is required')
-    if (isIos && !/^\d+$/.test(token)) throw new Refused('Invalid purchaseToken format')
+    if (!token) throw new PluginError('purchaseToken is required')
+    if (isIos && !/^\d+$/.test(token)) throw new PluginError('Invalid purchaseToken format')
     if (isIos) state.finished.push(token)
     else state.acknowledged.push(token)
   }
 
   const methods: Methods = {
     NativePurchases: {
-      // An iPhone says so always.
+      // Always true on iPhones.
       isBillingSupported: () => ({ isBillingSupported: isIos || outside.store !== undefined }),
       getProducts: connect(({ productIdentifiers }) => ({ products: productsOf(productIdentifiers as string[]) })),
       purchaseProduct: connect(purchase),
       getPurchases: connect(async ({ appAccountToken, productType }) => {
         if (!isIos && productType === 'inapp') return { purchases: [] }
-        const held = (await store().held()).filter(({ isPending }) => !isPending || !isIos).map(present)
-        const isAsked = (one: { appAccountToken?: string }) => one.appAccountToken === appAccountToken
-        return { purchases: appAccountToken ? held.filter(isAsked) : held }
+        const purchases = (await store().held()).filter(({ isPending }) => !isPending || !isIos).map(toPluginFormat)
+        const isOfAccount = (purchase: { appAccountToken?: string }) => purchase.appAccountToken === appAccountToken
+        return { purchases: appAccountToken ? purchases.filter(isOfAccount) : purchases }
       }),
       async restorePurchases() {
         state.synced++
-        const held = await store().held()
-        // Android tells Google that all of it was delivered.
-        if (!isIos) for (const transaction of held) acknowledge(transaction)
+        const transactions = await store().held()
+        // Android's plugin acknowledges all purchases.
+        if (!isIos) for (const transaction of transactions) acknowledge(transaction)
       },
       acknowledgePurchase: ({ purchaseToken }) => finish(String(purchaseToken ?? '')),
       manageSubscriptions: () => {
@@ -182,11 +183,11 @@ export function nativePurchases(
 
   return {
     methods,
-    /** iPhones alone: finished first, and told to whoever listens at that moment. */
+    /** iPhones only: the plugin finishes the transaction, then notifies the current listeners. */
     tell(transaction) {
       if (!isIos) return
       state.finished.push(transaction.id)
-      notify('NativePurchases', 'transactionUpdated', onIos(transaction))
+      notify('NativePurchases', 'transactionUpdated', toIosFormat(transaction))
     },
   }
 }

@@ -1,34 +1,34 @@
 import type { Platform } from './headers.ts'
 import type { Methods, Notify, Options, Outside } from './plugins.ts'
 
-/** What Stripe's own sheet is opened with, by whoever stands in for Stripe's part of the phone (`Outside.pay`). */
+/** Parameters of Stripe's payment sheet, passed to the fake of Stripe's SDK (`Outside.pay`). */
 export interface Sheet {
   clientSecret: string
   publishableKey: string
-  /** Whose saved cards it shows. */
+  /** Customer whose saved cards are shown. */
   customer: { id: string; ephemeralKey: string } | null
-  /** Where a bank that was asked in a browser sends people back to; of iPhones alone. */
+  /** iPhones only: URL to return to from the bank's page in the browser. */
   returnUrl: string | null
-  /** The wallet of the phone, where it is among what can be paid with. */
+  /** The phone's wallet, if it is offered as a payment method. */
   wallet: { kind: 'apple_pay'; merchant: string } | { kind: 'google_pay'; isTesting: boolean } | null
-  /** iPhones: fulfilled once the app has handed the next address on which a bank comes back to Stripe. */
+  /** iPhones only: resolves with the next return URL that the app passes to Stripe. */
   handedBack(): Promise<string>
 }
 
-/** How a sheet ends; words are Stripe's own, for developers. */
+/** Result of a sheet; `failed` is Stripe's message for developers. */
 export type SheetEnding = 'completed' | 'canceled' | { failed: string }
 
 /**
- * The payment sheet of @capacitor-community/stripe 8.2.1 (`PaymentSheetExecutor.kt` and `.swift`): each ending is told as an
- * event and then as the answer, and what failed is an answer too, whose words stand in the event alone.
+ * The payment sheet of @capacitor-community/stripe 8.2.1 (`PaymentSheetExecutor.kt` and `.swift`). Each result is sent as an event
+ * and then as the answer. A failure resolves the call too; only the event has its message.
  */
 export function paymentSheet(platform: Platform, outside: Partial<Outside>, notify: Notify): Methods {
   const isIos = platform === 'ios'
   let publishableKey = ''
   let created: Options | null = null
   let isOpen = false
-  /** Android keeps one call that waits: of an earlier one nobody is ever told. */
-  let waiting = 0
+  /** Number of the pending call. Android remembers only the last one; earlier calls are never answered. */
+  let pendingCall = 0
   let handBack: (url: string) => void = () => {}
 
   const text = (options: Options, name: string) => (options[name] === undefined ? null : String(options[name]))
@@ -55,7 +55,7 @@ export function paymentSheet(platform: Platform, outside: Partial<Outside>, noti
     }
   }
 
-  const tell = (ending: SheetEnding) => {
+  const report = (ending: SheetEnding) => {
     if (typeof ending === 'object') {
       notify('Stripe', 'paymentSheetFailed', isIos ? { error: ending.failed } : { message: ending.failed })
       return { paymentResult: 'paymentSheetFailed' }
@@ -72,9 +72,9 @@ export function paymentSheet(platform: Platform, outside: Partial<Outside>, noti
         if (!publishableKey) throw new Error(isIos ? 'you must provide publishableKey' : 'you must provide a valid key')
       },
       createPaymentSheet(options) {
-        const fail = (words: string) => {
-          notify('Stripe', 'paymentSheetFailedToLoad', { error: words })
-          throw new Error(words)
+        const fail = (message: string) => {
+          notify('Stripe', 'paymentSheetFailedToLoad', { error: message })
+          throw new Error(message)
         }
         if (!text(options, 'paymentIntentClientSecret') && !text(options, 'setupIntentClientSecret'))
           fail('Invalid Params. This method require paymentIntentClientSecret or setupIntentClientSecret.')
@@ -86,22 +86,22 @@ export function paymentSheet(platform: Platform, outside: Partial<Outside>, noti
       async presentPaymentSheet() {
         const never = new Promise(() => {})
         if (!created) {
-          // iPhones have no sheet to show then, and never answer.
+          // Without a created sheet, iPhones never answer.
           if (isIos) return await never
           throw new Error('null')
         }
         if (isOpen && isIos)
-          return tell({ failed: 'presentingViewController is already presenting a view controller.' })
+          return report({ failed: 'presentingViewController is already presenting a view controller.' })
         isOpen = true
-        const mine = ++waiting
+        const ownCall = ++pendingCall
         try {
           const ending = (await outside.pay?.(sheetOf(created))) ?? 'canceled'
-          return mine === waiting ? tell(ending) : await never
+          return ownCall === pendingCall ? report(ending) : await never
         } finally {
           isOpen = false
         }
       },
-      // iPhones alone have this method.
+      // iPhones only.
       handleURLCallback(options) {
         const url = text(options, 'url')
         if (!url) throw new Error('you must provide url returned from browser')

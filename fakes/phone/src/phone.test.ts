@@ -14,7 +14,7 @@ interface Page {
   androidBridge?: { onmessage(event: { data: string }): void }
 }
 
-/** A page on the phone, with Capacitor's own script in it. */
+/** A page on the phone, with Capacitor's bridge script. */
 function pageOn(phone: Phone): Page {
   const page = new JSDOM('', { runScripts: 'outside-only' }).window as unknown as Page & {
     toPhone(text: string): void
@@ -29,8 +29,8 @@ function pageOn(phone: Phone): Page {
   return page
 }
 
-describe.each<Platform>(['android', 'ios'])('a phone, %s', platform => {
-  it('answers a page by its messages, and keeps what it was given', async () => {
+describe.each<Platform>(['android', 'ios'])('fake phone (%s)', platform => {
+  it('answers plugin calls of a page and stores preferences', async () => {
     const phone = openPhone(platform)
     const { Capacitor } = pageOn(phone)
     expect(Capacitor.getPlatform()).toBe(platform)
@@ -42,7 +42,7 @@ describe.each<Platform>(['android', 'ios'])('a phone, %s', platform => {
     ])
   })
 
-  it('knows no method that the native side of a plug-in has not', async () => {
+  it('rejects unknown plugins and unknown methods as unimplemented', async () => {
     const { Capacitor } = pageOn(openPhone(platform))
     for (const [plugin, method] of [
       ['Preferences', 'fetch'],
@@ -51,26 +51,26 @@ describe.each<Platform>(['android', 'ios'])('a phone, %s', platform => {
       await expect(Capacitor.nativePromise(plugin, method)).rejects.toMatchObject({ code: 'UNIMPLEMENTED' })
   })
 
-  it('tells whoever listens, and whoever comes later of what waits', () => {
+  it('sends events to listeners, and retained events to the first listener', () => {
     const phone = openPhone(platform)
     const { Capacitor } = pageOn(phone)
-    const heard: unknown[] = []
+    const received: unknown[] = []
     const listen = (plugin: string, eventName: string) =>
-      Capacitor.nativeCallback(plugin, 'addListener', { eventName }, data => heard.push(data))
+      Capacitor.nativeCallback(plugin, 'addListener', { eventName }, data => received.push(data))
     phone.setNetwork(false)
     phone.share({ text: 'first' })
     listen('Network', 'networkStatusChange')
     listen('CapacitorShareTarget', 'shareReceived')
     phone.share({ text: 'second' })
     phone.setNetwork(true)
-    expect(heard).toEqual([
+    expect(received).toEqual([
       { title: '', texts: ['first'], files: [] },
       { title: '', texts: ['second'], files: [] },
       { connected: true, connectionType: 'wifi' },
     ])
   })
 
-  it('has every plug-in of the app, each with methods of its own', () => {
+  it('finds all plugins of the mobile app with their methods', () => {
     const headers = headersOf(platform)
     for (const name of [
       'App',
@@ -84,13 +84,13 @@ describe.each<Platform>(['android', 'ios'])('a phone, %s', platform => {
       expect(headers.find(header => header.name === name)?.methods.length, name).toBeGreaterThan(5)
   })
 
-  it('asks whoever holds it to sign in, as the plug-in does', async () => {
-    const wishes: SignInWish[] = []
-    let isThere = true
+  it('requests, reuses and cancels native sign-ins as the social login plugin does', async () => {
+    const requests: SignInWish[] = []
+    let acceptsSignIn = true
     const phone = openPhone(platform, {
-      async signIn(wish) {
-        wishes.push(wish)
-        return isThere ? { id: '7', idToken: `token-${wishes.length}`, givenName: 'Ada' } : null
+      async signIn(request) {
+        requests.push(request)
+        return acceptsSignIn ? { id: '7', idToken: `token-${requests.length}`, givenName: 'Ada' } : null
       },
     })
     const { Capacitor } = pageOn(phone)
@@ -104,19 +104,19 @@ describe.each<Platform>(['android', 'ios'])('a phone, %s', platform => {
       provider: 'google',
       result: { idToken: 'token-1', responseType: 'online', profile: { id: '7', givenName: 'Ada' } },
     })
-    // An iPhone gives out what it has; only when it is forced to does it ask again.
-    const again = (await login({ nonce: 'n-2' })) as { result: { idToken: string } }
-    expect(again.result.idToken).toBe(platform === 'ios' ? 'token-1' : 'token-2')
-    isThere = false
+    // iPhones return the stored token unless a prompt is forced.
+    const second = (await login({ nonce: 'n-2' })) as { result: { idToken: string } }
+    expect(second.result.idToken).toBe(platform === 'ios' ? 'token-1' : 'token-2')
+    acceptsSignIn = false
     await expect(login({ nonce: 'n-3', forcePrompt: true })).rejects.toMatchObject({ code: 'USER_CANCELLED' })
-    expect(wishes.at(-1)).toEqual({ provider: 'google', audience: 'web', nonce: 'n-3' })
+    expect(requests.at(-1)).toEqual({ provider: 'google', audience: 'web', nonce: 'n-3' })
     expect(phone.signedIn.size).toBe(1)
     await social('logout', { provider: 'google' })
     expect(phone.signedIn.size).toBe(0)
     if (platform === 'android') await expect(social('initialize', { apple: {} })).rejects.toThrow(/clientId/)
   })
 
-  it('opens pages in the system’s browser, and tells of their end as each system does', async () => {
+  it('opens pages in the system browser and sends browserFinished as each platform does', async () => {
     const phone = openPhone(platform)
     const { Capacitor } = pageOn(phone)
     let ends = 0
@@ -124,7 +124,7 @@ describe.each<Platform>(['android', 'ios'])('a phone, %s', platform => {
     const open = (url: string) => Capacitor.nativePromise('Browser', 'open', { url })
     await expect(open('javascript:alert(1)')).rejects.toThrow()
     await open('https://accounts.example/')
-    // One at a time on an iPhone.
+    // iPhones open only one page at a time.
     if (platform === 'ios') await expect(open('https://accounts.example/')).rejects.toThrow()
     await Capacitor.nativePromise('Browser', 'close')
     expect(phone.browser.url).toBeNull()
@@ -137,7 +137,7 @@ describe.each<Platform>(['android', 'ios'])('a phone, %s', platform => {
     else await closing
   })
 
-  it('sweeps a page of the browser away when a link opens the app, on Android, and to close it then opens it anew', async () => {
+  it('closes the system browser on Android when a link opens the app, and reopens it on the next close call', async () => {
     const phone = openPhone(platform)
     const { Capacitor } = pageOn(phone)
     const url = 'https://accounts.example/'
@@ -148,37 +148,37 @@ describe.each<Platform>(['android', 'ios'])('a phone, %s', platform => {
     expect(phone.browser.url).toBe(platform === 'ios' ? null : url)
   })
 
-  it('tells of a link that starts the app in two ways, and on Android of a text twice', async () => {
+  it('reports a launch link as launch URL and as event, and on Android a shared text twice', async () => {
     const phone = openPhone(platform)
     const { Capacitor } = pageOn(phone)
-    const heard: unknown[] = []
+    const received: unknown[] = []
     phone.openLink('https://recaps.example/settings', { isCold: true })
     phone.share({ text: 'a text' }, { isCold: true })
     for (const [plugin, eventName] of [
       ['App', 'appUrlOpen'],
       ['CapacitorShareTarget', 'shareReceived'],
     ] as const)
-      Capacitor.nativeCallback(plugin, 'addListener', { eventName }, data => heard.push(data))
+      Capacitor.nativeCallback(plugin, 'addListener', { eventName }, data => received.push(data))
     const shared = { title: '', texts: ['a text'], files: [] }
     expect(await Capacitor.nativePromise('App', 'getLaunchUrl')).toEqual({ url: 'https://recaps.example/settings' })
-    expect(heard).toEqual([
+    expect(received).toEqual([
       { url: 'https://recaps.example/settings' },
       ...(platform === 'android' ? [shared, shared] : [shared]),
     ])
   })
 
-  it('forgets with the app what its page and its plug-ins had in mind, and keeps what they wrote down', async () => {
+  it('loses the launch link and retained events when the app ends, but keeps preferences', async () => {
     const phone = openPhone(platform)
     const { Capacitor } = pageOn(phone)
     await Capacitor.nativePromise('Preferences', 'set', { key: 'theme', value: 'dark' })
     phone.openLink('https://recaps.example/settings', { isCold: true })
-    phone.share({ text: 'for nobody' })
+    phone.share({ text: 'lost' })
     phone.end()
-    const heard: unknown[] = []
+    const received: unknown[] = []
     Capacitor.nativeCallback('CapacitorShareTarget', 'addListener', { eventName: 'shareReceived' }, data =>
-      heard.push(data),
+      received.push(data),
     )
     expect(await Capacitor.nativePromise('App', 'getLaunchUrl')).toBeUndefined()
-    expect([heard, phone.preferences.get('theme')]).toEqual([[], 'dark'])
+    expect([received, phone.preferences.get('theme')]).toEqual([[], 'dark'])
   })
 })

@@ -4,7 +4,7 @@ import { headersOf, type Platform } from './headers.ts'
 import { type Outside, openPlugins, type Plugins } from './plugins.ts'
 import type { PushMessage } from './push.ts'
 
-/** What the page asked of the phone. */
+/** A plugin call from the page. */
 export interface Call {
   plugin: string
   method: string
@@ -24,73 +24,78 @@ interface Message {
   type?: string
 }
 
-/** How an answer gets into the page that asked. */
-type Say = (answer: object) => void
+/** Sends an answer to the page that made the call. */
+type Respond = (answer: object) => void
 
 interface Listener {
   callbackId: string
-  say: Say
+  respond: Respond
 }
 
 const require = createRequire(import.meta.url)
-/** The script that a phone puts into every page, from Capacitor itself. */
-const bridge = {
+/** Capacitor's own bridge script, which a phone injects into every page. */
+const bridgeScripts = {
   android: '@capacitor/android/capacitor/src/main/assets/native-bridge.js',
   ios: '@capacitor/ios/Capacitor/Capacitor/assets/native-bridge.js',
 }
 
 /**
- * The native side of a Capacitor app: speaks the messages that go between a page and its phone, knows the methods that the
- * plug-ins' native sides have, and does for each what a phone does, as far as a page can tell.
+ * The native side of a Capacitor app: handles the bridge messages of a page, accepts the methods that the plugins really have, and
+ * behaves like a phone as far as a page can observe.
  */
 export function openPhone(platform: Platform, outside: Partial<Outside> = {}) {
   const headers = headersOf(platform)
   const calls: Call[] = []
   const listeners = new Map<string, Listener[]>()
-  /** Events that nobody listened for yet and that wait, as the plug-ins say. */
+  /** Events that plugins retain until the first listener is added. */
   const retained = new Map<string, unknown[]>()
-  /** Methods that call back more than once. */
+  /** Handlers registered by methods with a repeated callback. */
   const handlers = new Map<string, Listener & Pick<Message, 'pluginId' | 'methodName'>>()
 
-  let tapped = 0
+  let tapCount = 0
 
   const eventOf = (plugin: string, event: string) => `${plugin} ${event}`
-  const tell = ({ callbackId, say }: Listener, pluginId: string, methodName: string, data: unknown) =>
-    say({ save: true, callbackId, pluginId, methodName, success: true, data })
+  const send = ({ callbackId, respond }: Listener, pluginId: string, methodName: string, data: unknown) =>
+    respond({ save: true, callbackId, pluginId, methodName, success: true, data })
 
-  function notify(plugin: string, event: string, data: unknown, waits = false): void {
+  function notify(plugin: string, event: string, data: unknown, retainUntilConsumed = false): void {
     const name = eventOf(plugin, event)
-    const hearing = listeners.get(name) ?? []
-    if (hearing.length === 0 && waits) retained.set(name, [...(retained.get(name) ?? []), data])
-    for (const listener of hearing) tell(listener, plugin, 'addListener', data)
+    const current = listeners.get(name) ?? []
+    if (current.length === 0 && retainUntilConsumed) retained.set(name, [...(retained.get(name) ?? []), data])
+    for (const listener of current) send(listener, plugin, 'addListener', data)
   }
 
   const plugins: Plugins = openPlugins(platform, outside, notify)
 
-  function listen({ callbackId, pluginId, options }: Message, say: Say): void {
+  function addListener({ callbackId, pluginId, options }: Message, respond: Respond): void {
     const name = eventOf(pluginId, String(options.eventName))
-    const listener = { callbackId, say }
+    const listener = { callbackId, respond }
     listeners.set(name, [...(listeners.get(name) ?? []), listener])
-    for (const data of retained.get(name) ?? []) tell(listener, pluginId, 'addListener', data)
+    for (const data of retained.get(name) ?? []) send(listener, pluginId, 'addListener', data)
     retained.delete(name)
   }
 
-  async function answer(message: Message, say: Say): Promise<void> {
+  async function callMethod(message: Message, respond: Respond): Promise<void> {
     const { callbackId, pluginId, methodName, options } = message
     const method = headers.find(({ name }) => name === pluginId)?.methods.find(({ name }) => name === methodName)
-    const back = (result: object) => say({ save: false, callbackId, pluginId, methodName, ...result })
-    if (!method) return back({ success: false, error: { message: 'not implemented', code: 'UNIMPLEMENTED' } })
+    const answer = (result: object) => respond({ save: false, callbackId, pluginId, methodName, ...result })
+    if (!method) return answer({ success: false, error: { message: 'not implemented', code: 'UNIMPLEMENTED' } })
     if (method.rtype === 'callback') {
-      handlers.set(eventOf(pluginId, String(options.action ?? callbackId)), { callbackId, say, pluginId, methodName })
+      handlers.set(eventOf(pluginId, String(options.action ?? callbackId)), {
+        callbackId,
+        respond,
+        pluginId,
+        methodName,
+      })
       return
     }
     try {
       const act = plugins.methods[pluginId]?.[methodName]
-      if (!act) throw new Error(`The stand-in of a phone does not know ${pluginId}.${methodName}`)
-      back({ success: true, data: await act(options) })
+      if (!act) throw new Error(`The fake phone does not implement ${pluginId}.${methodName}`)
+      answer({ success: true, data: await act(options) })
     } catch (error) {
-      const { message: words, code } = error as Error & { code?: string }
-      back({ success: false, error: { message: words, ...(code ? { code } : {}) } })
+      const { message: errorMessage, code } = error as Error & { code?: string }
+      answer({ success: false, error: { message: errorMessage, ...(code ? { code } : {}) } })
     }
   }
 
@@ -99,33 +104,33 @@ export function openPhone(platform: Platform, outside: Partial<Outside> = {}) {
     calls,
     ...plugins.state,
 
-    /** What stands in every page before its first script. */
+    /** Script to run in every page before its first own script. */
     script: (): string => {
       const isAndroid = platform === 'android'
       const post = isAndroid
         ? 'window.androidBridge = { postMessage: text => window.toPhone(text) }'
         : [
             'window.webkit = { messageHandlers: { bridge: { postMessage: message => window.toPhone(JSON.stringify(message)) } } }',
-            // The bridge asks in this way whether it is to take over cookies and requests, and the phone answers by its settings.
+            // The bridge asks by `prompt` whether to handle cookies and requests natively.
             "window.prompt = () => 'false'",
           ].join(';')
       return [
         `${post};`,
         'window.Capacitor = { DEBUG: false, isLoggingEnabled: false, Plugins: {} };',
-        readFileSync(require.resolve(bridge[platform]), 'utf8'),
+        readFileSync(require.resolve(bridgeScripts[platform]), 'utf8'),
         `window.Capacitor.PluginHeaders = ${JSON.stringify(headers)};`,
-        // What Android's web view has switched off.
+        // Android's web view has no Media Session API.
         ...(isAndroid ? ['delete Navigator.prototype.mediaSession; delete window.MediaMetadata;'] : []),
       ].join('\n')
     },
 
-    /** Takes a message from the page, as the page's bridge sends it. */
-    hear(text: string, say: Say): void {
+    /** Handles a message of the page's bridge. */
+    hear(text: string, respond: Respond): void {
       const message = JSON.parse(text) as Message
       const { pluginId, methodName, options } = message
       if (message.type === 'js.error') return
       calls.push({ plugin: pluginId, method: methodName, options })
-      if (methodName === 'addListener') listen(message, say)
+      if (methodName === 'addListener') addListener(message, respond)
       else if (methodName === 'removeListener') {
         const name = eventOf(pluginId, String(options.eventName))
         listeners.set(
@@ -134,33 +139,33 @@ export function openPhone(platform: Platform, outside: Partial<Outside> = {}) {
         )
       } else if (methodName === 'removeAllListeners') {
         for (const name of listeners.keys()) if (name.startsWith(`${pluginId} `)) listeners.delete(name)
-        say({ save: false, callbackId: message.callbackId, pluginId, methodName, success: true })
-      } else void answer(message, say)
+        respond({ save: false, callbackId: message.callbackId, pluginId, methodName, success: true })
+      } else void callMethod(message, respond)
     },
 
-    /** The system ends the app: what its page and its plug-ins had in mind is gone, what they wrote down stays. */
+    /** Ends the app: state in memory is lost, stored data remains. */
     end(): void {
       listeners.clear()
       handlers.clear()
       retained.clear()
       plugins.state.launch.url = null
-      // What the system shows at the next start.
+      // The next start shows the splash screen.
       plugins.state.isSplashShown.is = true
       plugins.pushes.start()
     },
 
-    /** The person closes the page in the system's browser. */
+    /** The user closes the system browser. */
     closeBrowser(): void {
       plugins.state.browser.url = null
       notify('Browser', 'browserFinished', null)
     },
 
-    /** They leave it for another app, and come back: to Android's plug-in that looks the same. */
+    /** The user switches from the system browser to another app and back. Android's plugin reports this as closed. */
     leaveBrowserForAWhile(): void {
       if (platform === 'android') notify('Browser', 'browserFinished', null)
     },
 
-    /** The app is started by this link, or brought to the front by it. One that has started it is told of as well. */
+    /** Opens a link in the app, which may start it (`isCold`). Sends `appUrlOpen` in both cases. */
     openLink(url: string, { isCold = false } = {}): void {
       if (isCold || platform === 'ios') plugins.state.launch.url = url
       else if (plugins.state.browser.url !== null) {
@@ -170,7 +175,7 @@ export function openPhone(platform: Platform, outside: Partial<Outside> = {}) {
       notify('App', 'appUrlOpen', { url }, true)
     },
 
-    /** Android tells a plug-in of what has started the app twice: when it is loaded, and when its activity is. */
+    /** Shares a text to the app. Android sends the event twice at a cold start: for the plugin and for the activity. */
     share({ title = '', text }: Shared, { isCold = false } = {}): void {
       const times = isCold && platform === 'android' ? 2 : 1
       for (let time = 0; time < times; time++)
@@ -181,27 +186,27 @@ export function openPhone(platform: Platform, outside: Partial<Outside> = {}) {
       notify('App', 'backButton', { canGoBack }, true)
     },
 
-    /** A message comes over Firebase. The system shows it, but for Android's while the app is before its user. */
+    /** Receives a message from Firebase. The system shows it, except on Android while the app is in the foreground. */
     receivePush({ title, body, ...data }: PushMessage, { isOpen }: { isOpen: boolean }): void {
       if (!isOpen || platform === 'ios') plugins.state.push.shown.push({ title, body, ...data })
       if (isOpen) notify('FirebaseMessaging', 'notificationReceived', { notification: { title, body, data } }, true)
     },
 
-    /** One that starts an iPhone's app is told of by the app and by its scene. */
+    /** Taps a notification. iPhones send the event twice at a cold start: for the app and for its scene. */
     tapPush(data: Record<string, string>, { isCold = false } = {}): void {
-      const notification = { id: String(++tapped), data }
+      const notification = { id: String(++tapCount), data }
       const times = isCold && platform === 'ios' ? 2 : 1
       for (let time = 0; time < times; time++)
         notify('FirebaseMessaging', 'notificationActionPerformed', { actionId: 'tap', notification }, true)
     },
 
-    /** Apple gives an iPhone an address of its own, before which Firebase knows none. */
+    /** Apple issues the iPhone's APNs token, without which Firebase has no token. */
     becomeKnownToApple: () => plugins.pushes.becomeKnownToApple(),
 
-    /** Firebase knows the phone by another name from now on. */
+    /** Firebase issues a new token for the phone. */
     renewPushToken: () => plugins.pushes.renew(),
 
-    /** Another app comes to the front, or this one again. */
+    /** The app moves to the background. */
     leave(): void {
       plugins.state.isInFront.is = false
       notify('App', 'pause', null)
@@ -218,15 +223,15 @@ export function openPhone(platform: Platform, outside: Partial<Outside> = {}) {
       notify('Network', 'networkStatusChange', { connected, connectionType: connected ? 'wifi' : 'none' })
     },
 
-    /** A key of a headset or of the lock screen. */
+    /** Presses a media key of a headset or the lock screen. */
     pressMediaKey(action: string, details: object = {}): void {
-      if (!plugins.state.media.isShown) throw new Error('Nothing is on the lock screen')
+      if (!plugins.state.media.isShown) throw new Error('The lock screen shows no media controls')
       const handler = handlers.get(eventOf('MediaSession', action))
-      if (!handler) throw new Error(`Nobody listens for the media key ${action}`)
-      tell(handler, 'MediaSession', 'setActionHandler', { action, ...details })
+      if (!handler) throw new Error(`The app has no handler for the media key ${action}`)
+      send(handler, 'MediaSession', 'setActionHandler', { action, ...details })
     },
 
-    /** The store tells of a purchase while the app runs. */
+    /** The store reports a purchase while the app runs. */
     storeTells: plugins.tellOfPurchase,
   }
 }

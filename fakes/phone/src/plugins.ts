@@ -5,22 +5,22 @@ import { paymentSheet, type Sheet, type SheetEnding } from './payment-sheet.ts'
 import { emptyPushState, type PushOutside, type PushState, pushPlugins } from './push.ts'
 import { type SignedIn, type SignInWish, socialLogin } from './social-login.ts'
 
-/** What stands behind a phone's own windows: the person, and services of others. */
+/** Everything outside the app that the phone interacts with: the user and external services. */
 export interface Outside extends PushOutside {
-  /** Stripe's part of the payment sheet, and the person before it: pays at Stripe, and gives how the sheet ends. */
+  /** Stripe's SDK and the user at its payment sheet: pays at Stripe and returns the result. */
   pay(sheet: Sheet): Promise<SheetEnding>
-  /** The store that the app came from. */
+  /** The app store of the phone. */
   store: StoreOutside
-  /** A sign-in in the phone's own window; null where the person closes it. */
-  signIn(wish: SignInWish): Promise<SignedIn | null>
+  /** Native sign-in; null if the user cancels. */
+  signIn(request: SignInWish): Promise<SignedIn | null>
 }
 
 export type Options = Record<string, unknown>
 export type Methods = Record<string, Record<string, (options: Options) => unknown>>
-export type Notify = (plugin: string, event: string, data: unknown, waits?: boolean) => void
+export type Notify = (plugin: string, event: string, data: unknown, retainUntilConsumed?: boolean) => void
 
 export interface State {
-  /** What only this app may read. */
+  /** Secure storage of the app. */
   secure: Map<string, string>
   preferences: Map<string, string>
   files: Map<string, string>
@@ -29,20 +29,20 @@ export interface State {
   push: PushState
   media: LockScreen
   badge: { count: number }
-  /** Pages that are open in the system's browser; `swept`: one that Android has closed because the app was opened by a link. */
+  /** The page open in the system browser. `swept`: the page that Android closed because a link opened the app. */
   browser: { url: string | null; swept: string | null }
-  /** Whoever the plug-in of other sign-ins still knows. */
+  /** Accounts that the social login plugin remembers, by provider. */
   signedIn: Map<string, SignedIn>
   shared: Options[]
   isSplashShown: { is: boolean }
-  /** What the app has done in the store of the phone. */
+  /** Actions of the app in the store. */
   storeUse: StoreState
-  /** Not unlocked since it was switched on, when an iPhone has nothing for an app that it wakes. */
+  /** Locked since it was switched on: storage is not readable for an app started in the background. */
   isLocked: { is: boolean }
-  /** What lies in the vault cannot be read any more, until something else is put there. */
+  /** Secure storage cannot be read until a new value is written. */
   isVaultBroken: { is: boolean }
   isInFront: { is: boolean }
-  /** How the text of the system's bars is to look: DARK for light text. */
+  /** Style of the system bars; DARK means light text. */
   bars: { style: string }
 }
 
@@ -53,9 +53,9 @@ export interface Plugins {
   tellOfPurchase(transaction: StoreTransaction): void
 }
 
-const nothing = () => undefined
+const noop = () => undefined
 
-/** What a page can tell of each plug-in's native side; what is missing here a page is refused, with a name. */
+/** The native side of each plugin, as far as a page can observe it. Calls of missing methods fail with an error. */
 export function openPlugins(platform: Platform, outside: Partial<Outside>, notify: Notify): Plugins {
   const state: State = {
     secure: new Map(),
@@ -86,21 +86,21 @@ export function openPlugins(platform: Platform, outside: Partial<Outside>, notif
       getLaunchUrl: () => (state.launch.url === null ? undefined : { url: state.launch.url }),
       getInfo: () => ({ name: 'Recaps', id: 'app.recaps', build: '1', version: '0.1.0' }),
       getState: () => ({ isActive: isInFront.is }),
-      minimizeApp: nothing,
-      toggleBackButtonHandler: nothing,
+      minimizeApp: noop,
+      toggleBackButtonHandler: noop,
     },
-    // The page's own words, which a phone writes into its log.
-    Console: { log: nothing },
+    // Console output of the page, which a phone writes to its log.
+    Console: { log: noop },
     SystemBars: {
       setStyle: ({ style }) => {
         state.bars.style = String(style)
       },
-      setAnimation: nothing,
-      show: nothing,
-      hide: nothing,
+      setAnimation: noop,
+      show: noop,
+      hide: noop,
     },
     SplashScreen: {
-      show: nothing,
+      show: noop,
       hide: () => {
         state.isSplashShown.is = false
       },
@@ -114,20 +114,20 @@ export function openPlugins(platform: Platform, outside: Partial<Outside>, notif
       close: () => {
         if (platform === 'ios' && state.browser.url === null) throw new Error('No active window to close!')
         const wasOpen = state.browser.url !== null
-        // Until Android has done away with what it has swept, to close it opens it anew.
+        // On Android, closing the browser after a link closed it opens the page again.
         state.browser.url = state.browser.swept
         state.browser.swept = null
-        // iPhones tell of what the person closes, and not of what the app closes.
+        // iPhones send the event only if the user closes the page, not if the app does.
         if (wasOpen && platform === 'android') notify('Browser', 'browserFinished', null)
       },
     },
     Haptics: Object.fromEntries(
       ['impact', 'notification', 'vibrate', 'selectionStart', 'selectionChanged', 'selectionEnd'].map(name => [
         name,
-        nothing,
+        noop,
       ]),
     ),
-    Keyboard: { hide: nothing, show: nothing, setResizeMode: nothing },
+    Keyboard: { hide: noop, show: noop, setResizeMode: noop },
     Network: { getStatus: () => ({ connected: state.network.connected, connectionType: 'wifi' }) },
     Preferences: {
       get: ({ key }) => ({ value: isLocked.is ? null : (preferences.get(String(key)) ?? null) }),
@@ -157,7 +157,7 @@ export function openPlugins(platform: Platform, outside: Partial<Outside>, notif
       internalGetPrefixedKeys: ({ prefix }) => ({
         keys: [...secure.keys()].filter(key => key.startsWith(String(prefix))),
       }),
-      setSynchronizeKeychain: nothing,
+      setSynchronizeKeychain: noop,
     },
     Filesystem: {
       writeFile: ({ path, data }) => {

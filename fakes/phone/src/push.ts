@@ -1,6 +1,6 @@
 import type { Platform } from './headers.ts'
 
-/** What a phone shows of a message that came to it, and what it carries. */
+/** A push message: the visible texts and its data fields. */
 export interface PushMessage {
   title: string
   body: string
@@ -11,14 +11,14 @@ export interface PushMessage {
 
 export interface PushState {
   permission: 'prompt' | 'prompt-with-rationale' | 'granted' | 'denied'
-  /** How often the system has asked its user. */
+  /** Number of permission prompts shown so far. */
   asked: number
-  /** Whether the build has Firebase's file of its project. */
+  /** Whether the build includes the Firebase configuration file. */
   isSetUp: boolean
-  /** Whether an iPhone has its own address, which takes a moment at each start. */
+  /** iPhones: whether the APNs token has arrived, which takes a moment at each start. */
   isKnownToApple: boolean
   token: string | null
-  /** What stands in the list of notices. */
+  /** Notifications in the notification center. */
   shown: PushMessage[]
   channels: Map<string, string>
 }
@@ -33,18 +33,18 @@ export const emptyPushState = (): PushState => ({
   channels: new Map(),
 })
 
-/** Firebase, and the person before the phone. */
+/** Firebase, and the user of the phone. */
 export interface PushOutside {
   allowsPushes(): boolean
-  /** A token under which Firebase reaches this phone from now on. */
+  /** Issues a new Firebase token for this phone. */
   newPushToken(): Promise<string>
-  /** It reaches nobody any more. */
+  /** Invalidates the token. */
   forgetPushToken(token: string): Promise<void>
 }
 
-type Notify = (plugin: string, event: string, data: unknown, waits?: boolean) => void
+type Notify = (plugin: string, event: string, data: unknown, retainUntilConsumed?: boolean) => void
 
-class Refused extends Error {
+class PluginError extends Error {
   readonly code: string | undefined
   constructor(message: string, code?: string) {
     super(message)
@@ -52,7 +52,7 @@ class Refused extends Error {
   }
 }
 
-interface Parts {
+interface PushPluginsOptions {
   platform: Platform
   push: PushState
   network: { connected: boolean }
@@ -61,32 +61,32 @@ interface Parts {
   notify: Notify
 }
 
-/** `@capacitor-firebase/messaging` and `@capawesome/capacitor-badge`, as their Java and their Swift have them. */
-export function pushPlugins({ platform, push, network, badge, outside, notify }: Parts) {
+/** `@capacitor-firebase/messaging` and `@capawesome/capacitor-badge`, after their Java and Swift sources. */
+export function pushPlugins({ platform, push, network, badge, outside, notify }: PushPluginsOptions) {
   const isAndroid = platform === 'android'
 
-  /** The system asks once (an iPhone) or twice (Android), and answers by itself from then on. */
-  function ask(): void {
+  /** Shows the permission prompt: once on iPhones, up to twice on Android. Later calls do nothing. */
+  function promptForPermission(): void {
     if (push.permission !== 'prompt' && push.permission !== 'prompt-with-rationale') return
     push.asked++
     if (outside.allowsPushes?.() ?? true) push.permission = 'granted'
     else push.permission = isAndroid && push.permission === 'prompt' ? 'prompt-with-rationale' : 'denied'
   }
 
-  function needFirebase(): void {
+  function assertFirebaseIsSetUp(): void {
     if (push.isSetUp) return
     throw isAndroid
-      ? new Refused(
+      ? new PluginError(
           'Default FirebaseApp is not initialized in this process app.recaps. Make sure to call FirebaseApp.initializeApp(Context) first.',
         )
-      : new Refused(
+      : new PluginError(
           'Firebase is not configured: GoogleService-Info.plist is missing from the app bundle.',
           'UNAVAILABLE',
         )
   }
 
   const newToken = async () =>
-    (await outside.newPushToken?.()) ?? `phone:APA91b${Math.random().toString(36).slice(2)}-of-nobody`
+    (await outside.newPushToken?.()) ?? `phone:APA91b${Math.random().toString(36).slice(2)}-unregistered`
 
   function becomeKnownToApple(): void {
     push.isKnownToApple = true
@@ -98,19 +98,19 @@ export function pushPlugins({ platform, push, network, badge, outside, notify }:
     notify('FirebaseMessaging', 'tokenReceived', { token: push.token }, true)
   }
 
-  async function takeBack(token: string | null): Promise<void> {
+  async function invalidate(token: string | null): Promise<void> {
     if (token !== null) await outside.forgetPushToken?.(token)
     if (push.token === token) push.token = null
   }
 
-  /** On an iPhone any change of the badge asks for leave first. */
+  /** On iPhones, changing the badge requests permission first. */
   const setBadge = (count: number) => {
-    if (!isAndroid) ask()
+    if (!isAndroid) promptForPermission()
     badge.count = count
   }
 
   return {
-    /** The app starts: an iPhone is told of its address and of its token each time. */
+    /** Starts the app. iPhones report the APNs token and the Firebase token at every start. */
     start(): void {
       if (!isAndroid && push.isKnownToApple) becomeKnownToApple()
       if (!isAndroid && push.token !== null) notify('FirebaseMessaging', 'tokenReceived', { token: push.token }, true)
@@ -121,28 +121,30 @@ export function pushPlugins({ platform, push, network, badge, outside, notify }:
     FirebaseMessaging: {
       checkPermissions: () => ({ receive: push.permission }),
       requestPermissions: () => {
-        ask()
+        promptForPermission()
         return { receive: isAndroid || push.permission === 'granted' ? push.permission : 'denied' }
       },
       async getToken() {
-        needFirebase()
-        if (!isAndroid && !push.isKnownToApple) throw new Refused('No APNS token specified before fetching FCM Token')
-        if (push.token === null && !network.connected) throw new Refused('java.io.IOException: SERVICE_NOT_AVAILABLE')
+        assertFirebaseIsSetUp()
+        if (!isAndroid && !push.isKnownToApple)
+          throw new PluginError('No APNS token specified before fetching FCM Token')
+        if (push.token === null && !network.connected)
+          throw new PluginError('java.io.IOException: SERVICE_NOT_AVAILABLE')
         if (push.token === null) await renew()
         return { token: push.token }
       },
       async deleteToken() {
-        needFirebase()
+        assertFirebaseIsSetUp()
         if (!network.connected) {
-          // Android's plug-in does not wait for what becomes of it.
+          // Android's plugin does not wait for the result.
           if (isAndroid) return
-          throw new Refused('The Internet connection appears to be offline.')
+          throw new PluginError('The Internet connection appears to be offline.')
         }
-        // Nor for how long it takes: the old one is given out until then.
-        if (isAndroid) setTimeout(takeBack, 300, push.token)
+        // Android's plugin does not wait here either, and returns the old token until it is invalidated.
+        if (isAndroid) setTimeout(invalidate, 300, push.token)
         else {
-          await takeBack(push.token)
-          // Made anew by itself once it was asked for; who is told of it is for the app to say.
+          await invalidate(push.token)
+          // On iPhones, Firebase creates a new token automatically.
           await renew()
         }
       },
@@ -150,7 +152,7 @@ export function pushPlugins({ platform, push, network, badge, outside, notify }:
         push.shown = []
       },
       createChannel({ id, name }: Record<string, unknown>) {
-        if (!isAndroid) throw new Refused('Not implemented on iOS.', 'UNIMPLEMENTED')
+        if (!isAndroid) throw new PluginError('Not implemented on iOS.', 'UNIMPLEMENTED')
         push.channels.set(String(id), String(name))
       },
       isSupported: () => ({ isSupported: true }),
@@ -160,7 +162,7 @@ export function pushPlugins({ platform, push, network, badge, outside, notify }:
       isSupported: () => ({ isSupported: true }),
       checkPermissions: () => ({ display: isAndroid ? 'granted' : push.permission }),
       requestPermissions: () => {
-        if (!isAndroid) ask()
+        if (!isAndroid) promptForPermission()
         return { display: isAndroid ? 'granted' : push.permission }
       },
       get: () => ({ count: badge.count }),

@@ -1,18 +1,18 @@
 import type { Platform } from './headers.ts'
 
-/** Whom a provider is asked for, as it hears it from the app. */
+/** A sign-in request of the app to a provider. */
 export interface SignInWish {
   provider: 'google' | 'apple'
-  /** The client that the token is for. */
+  /** Client id that the token is issued for. */
   audience: string
   nonce: string | undefined
 }
 
-/** Who signed in. What is missing a provider did not tell. */
+/** The signed-in person; fields that the provider did not share are missing. */
 export interface SignedIn {
   id: string
   idToken: string
-  /** Of Apple. */
+  /** Apple only. */
   authorizationCode?: string
   email?: string
   givenName?: string
@@ -26,32 +26,37 @@ interface Settings {
   apple?: { clientId?: string; redirectUrl?: string; useProperTokenExchange?: boolean }
 }
 
-const cancelled = (words: string) => Object.assign(new Error(words), { code: 'USER_CANCELLED' })
+const cancelled = (message: string) => Object.assign(new Error(message), { code: 'USER_CANCELLED' })
 
-/** As SocialLoginPlugin and its providers do on each platform (@capgo/capacitor-social-login 8.5.10). */
+/** @capgo/capacitor-social-login 8.5.10, after SocialLoginPlugin and its providers on each platform. */
 export function socialLogin(
   platform: Platform,
-  /** Null where the person thinks better of it; throws where it fails. */
-  signIn: ((wish: SignInWish) => Promise<SignedIn | null>) | undefined,
-  /** The tokens that the plug-in keeps in the app's preferences. */
-  kept: Map<string, SignedIn>,
+  /** Null if the person cancels; throws if the sign-in fails. */
+  signIn: ((request: SignInWish) => Promise<SignedIn | null>) | undefined,
+  /** Accounts that the plugin stores in the app's preferences. */
+  stored: Map<string, SignedIn>,
   appId: string,
 ) {
-  const ready: Settings = {}
+  const settings: Settings = {}
 
-  const asked = async (provider: SignInWish['provider'], audience: string, nonce: unknown, onCancel: string) => {
-    if (!signIn) throw new Error('Nobody is there to sign in')
+  const requestSignIn = async (
+    provider: SignInWish['provider'],
+    audience: string,
+    nonce: unknown,
+    onCancel: string,
+  ) => {
+    if (!signIn) throw new Error('The test did not set `signIn` of the fake phone')
     const answer = await signIn({ provider, audience, nonce: typeof nonce === 'string' ? nonce : undefined })
     if (!answer) throw cancelled(onCancel)
-    kept.set(provider, answer)
+    stored.set(provider, answer)
     return answer
   }
 
-  const profileOf = ({ id, email, givenName, familyName }: SignedIn, otherwise: '' | undefined) => ({
+  const profileOf = ({ id, email, givenName, familyName }: SignedIn, missing: '' | undefined) => ({
     id,
-    email: email ?? otherwise,
-    givenName: givenName ?? otherwise,
-    familyName: familyName ?? otherwise,
+    email: email ?? missing,
+    givenName: givenName ?? missing,
+    familyName: familyName ?? missing,
     name: [givenName, familyName].filter(Boolean).join(' '),
     imageUrl: '',
   })
@@ -61,64 +66,70 @@ export function socialLogin(
       if (apple && !apple.clientId) throw new Error('apple.android.clientId is null or empty')
       if (apple && !apple.redirectUrl) throw new Error('apple.android.redirectUrl is null or empty')
       if (google && !google.webClientId) throw new Error('google.clientId is null or empty')
-      Object.assign(ready, { google, apple })
+      Object.assign(settings, { google, apple })
     },
     async login(provider: string, options: Options): Promise<object> {
-      const { google } = ready
+      const { google } = settings
       if (provider !== 'google' || !google)
         throw new Error(`Cannot find provider '${provider}'. Provider was not initialized.`)
       if (options.scopes)
         throw new Error('You CANNOT use scopes without modifying the main activity. Please follow the docs!')
-      const who = await asked('google', google.webClientId!, options.nonce, 'Google Sign-In cancelled by user')
-      const result = { accessToken: null, profile: profileOf(who, undefined), idToken: who.idToken }
+      const account = await requestSignIn(
+        'google',
+        google.webClientId!,
+        options.nonce,
+        'Google Sign-In cancelled by user',
+      )
+      const result = { accessToken: null, profile: profileOf(account, undefined), idToken: account.idToken }
       return { provider, result: { ...result, responseType: 'online' } }
     },
     logout(provider: string): void {
-      if (!ready[provider as keyof Settings])
+      if (!settings[provider as keyof Settings])
         throw new Error(`Cannot find provider '${provider}'. Provider was not initialized.`)
-      kept.delete(provider)
+      stored.delete(provider)
     },
   }
 
   const ios = {
     initialize({ google, apple }: Settings): void {
-      if (google?.iOSClientId) ready.google = google
-      if (apple) ready.apple = apple
+      if (google?.iOSClientId) settings.google = google
+      if (apple) settings.apple = apple
       if (!google?.iOSClientId && !apple) throw new Error('No provider was initialized')
     },
     async login(provider: string, options: Options): Promise<object> {
       if (provider === 'apple') {
-        const words =
+        const cancelMessage =
           'The operation couldn’t be completed. (com.apple.AuthenticationServices.AuthorizationError error 1001.)'
-        const who = await asked('apple', appId, options.nonce, words)
-        const { id, email = '', givenName = '', familyName = '' } = who
+        const account = await requestSignIn('apple', appId, options.nonce, cancelMessage)
+        const { id, email = '', givenName = '', familyName = '' } = account
         const profile = { user: id, email, givenName, familyName }
-        const code = who.authorizationCode ?? ''
-        // Of old the code stood where tokens stand.
-        const given = ready.apple?.useProperTokenExchange
+        const code = account.authorizationCode ?? ''
+        // By default, for backward compatibility, the plugin returns the code as the access token.
+        const tokens = settings.apple?.useProperTokenExchange
           ? { accessToken: null, authorizationCode: code }
           : { accessToken: { token: code } }
-        return { provider, result: { ...given, profile, idToken: who.idToken } }
+        return { provider, result: { ...tokens, profile, idToken: account.idToken } }
       }
-      const { google } = ready
+      const { google } = settings
       if (!google) throw new Error('No active configuration. Make sure GIDClientID is set in Info.plist.')
-      // Whoever signed in before is not asked again, and the token is that of the other time.
-      const before = options.forcePrompt ? undefined : kept.get('google')
+      // A stored account is returned without a prompt, with its old token.
+      const storedAccount = options.forcePrompt ? undefined : stored.get('google')
       const audience = google.iOSServerClientId ?? google.iOSClientId!
-      const who = before ?? (await asked('google', audience, options.nonce, 'The user canceled the sign-in flow.'))
-      const result = { accessToken: { token: 'access' }, idToken: who.idToken, profile: profileOf(who, '') }
+      const account =
+        storedAccount ?? (await requestSignIn('google', audience, options.nonce, 'The user canceled the sign-in flow.'))
+      const result = { accessToken: { token: 'access' }, idToken: account.idToken, profile: profileOf(account, '') }
       return { provider, result: { ...result, responseType: 'online' } }
     },
     logout(provider: string): void {
-      if (provider === 'apple' && !kept.has('apple')) throw new Error('Not logged in; Cannot logout')
-      kept.delete(provider)
+      if (provider === 'apple' && !stored.has('apple')) throw new Error('Not logged in; Cannot logout')
+      stored.delete(provider)
     },
   }
 
-  const here = platform === 'ios' ? ios : android
+  const implementation = platform === 'ios' ? ios : android
   return {
-    initialize: (options: Options) => here.initialize(options),
-    login: ({ provider, options }: Options) => here.login(String(provider), (options ?? {}) as Options),
-    logout: ({ provider }: Options) => here.logout(String(provider)),
+    initialize: (options: Options) => implementation.initialize(options),
+    login: ({ provider, options }: Options) => implementation.login(String(provider), (options ?? {}) as Options),
+    logout: ({ provider }: Options) => implementation.logout(String(provider)),
   }
 }

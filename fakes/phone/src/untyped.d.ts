@@ -1,4 +1,4 @@
-// Its types bring those of browsers, which are not those of Node: everything that is built with this one would have both.
+// The types of jsdom include the DOM, which conflicts with Node's types in everything compiled with this package.
 declare module 'jsdom' {
   export class JSDOM {
     constructor(html: string, options: { runScripts: 'outside-only' })

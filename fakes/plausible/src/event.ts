@@ -1,22 +1,22 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** What was counted, with all that came along. */
+/** An accepted event, with its raw request. */
 export interface CountedEvent {
   name: string
   url: string
   domain: string
-  /** The body, word for word. */
+  /** Raw request body. */
   body: string
   headers: IncomingHttpHeaders
 }
 
-type Read = { kind: 'event'; event: CountedEvent } | { kind: 'wrong'; errors: Record<string, string[]> }
+type ParsedEvent = { kind: 'event'; event: CountedEvent } | { kind: 'wrong'; errors: Record<string, string[]> }
 
 const longestName = 120
 const longestUrl = 2_000
 
-/** Reads an event as Plausible does: its long names and its short ones, and what it does not know is passed over. */
-export function readEvent(body: string, headers: IncomingHttpHeaders): Read {
+/** Parses an event as Plausible does: long or short field names; unknown fields are ignored. */
+export function readEvent(body: string, headers: IncomingHttpHeaders): ParsedEvent {
   const fields = fieldsOf(body)
   const [name, url] = [fields.name ?? fields.n, fields.url ?? fields.u]
   const domain = fields.domain ?? fields.d

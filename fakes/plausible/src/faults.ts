@@ -1,13 +1,12 @@
 import type { ServerResponse } from 'node:http'
 
-/** What goes wrong instead of the right answer. */
 export type PlausibleFault =
   | { kind: 'status'; status: number }
-  /** No answer ever. */
+  /** Never answers. */
   | { kind: 'hang' }
   | { kind: 'cut' }
   | { kind: 'garbage' }
-  /** An answer that never ends. */
+  /** Sends an endless body. */
   | { kind: 'flood' }
   | { kind: 'redirect'; to: string }
 

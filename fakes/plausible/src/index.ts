@@ -10,22 +10,22 @@ export type { PlausibleFault } from './faults.ts'
 
 interface Options {
   port?: number
-  /** The sites that are known; what is of another is taken and dropped, as Plausible does. Without: any. */
+  /** Known sites; by default all. Events of other sites are answered 202 and dropped, as Plausible does. */
   domains?: readonly string[]
 }
 
 export interface FakePlausible {
   url: string
-  /** What was counted, in order. */
+  /** Accepted events, in order. */
   events: CountedEvent[]
-  /** Every call of the events API, also those that went wrong. */
+  /** Number of calls of the events API, including failed ones. */
   calls(): number
-  /** Lays a fault; returns what takes it away. */
+  /** Injects a fault and returns a function that removes it. */
   fault(fault: PlausibleFault, limits?: FaultLimits): () => void
   close(): Promise<void>
 }
 
-/** Starts a stand-in of Plausible's events API. `GET /events` tells a test in another process what was counted, `DELETE` forgets it. */
+/** Starts a fake of Plausible's events API. In another process, tests read the events by `GET /events` and clear them by `DELETE /events`. */
 export async function startFakePlausible({ port = 0, domains }: Options = {}): Promise<FakePlausible> {
   const events: CountedEvent[] = []
   const faults = faultRegister<PlausibleFault>()
@@ -33,10 +33,10 @@ export async function startFakePlausible({ port = 0, domains }: Options = {}): P
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>)).toString('utf8')
-    const asked = `${request.method} ${request.url}`
-    if (asked === 'GET /events') return sendJson(response, 200, events)
-    if (asked === 'DELETE /events') events.length = 0
-    else if (asked !== 'POST /api/event') return sendJson(response, 404, { error: 'Not found' })
+    const route = `${request.method} ${request.url}`
+    if (route === 'GET /events') return sendJson(response, 200, events)
+    if (route === 'DELETE /events') events.length = 0
+    else if (route !== 'POST /api/event') return sendJson(response, 404, { error: 'Not found' })
     else return count(request, body, response)
     response.writeHead(204).end()
   }
@@ -45,12 +45,12 @@ export async function startFakePlausible({ port = 0, domains }: Options = {}): P
     calls++
     const fault = faults.take('event')
     if (fault) return goWrong(fault, response)
-    const read = readEvent(body, headers)
-    if (read.kind === 'wrong') return sendJson(response, 400, { errors: read.errors })
-    const isKnown = (domains?.includes(read.event.domain) ?? true) && headers['user-agent']
-    if (isKnown) events.push(read.event)
+    const parsed = readEvent(body, headers)
+    if (parsed.kind === 'wrong') return sendJson(response, 400, { errors: parsed.errors })
+    const isKept = (domains?.includes(parsed.event.domain) ?? true) && headers['user-agent']
+    if (isKept) events.push(parsed.event)
     response
-      .writeHead(202, { 'content-type': 'text/plain', ...(isKnown ? {} : { 'x-plausible-dropped': '1' }) })
+      .writeHead(202, { 'content-type': 'text/plain', ...(isKept ? {} : { 'x-plausible-dropped': '1' }) })
       .end('ok')
   }
 

@@ -3,7 +3,7 @@ import ece from 'http_ece'
 import { decodeProtectedHeader, importJWK, jwtVerify } from 'jose'
 import { showOn } from './shown.ts'
 
-/** What a browser shows of a push message: its words, and what the sender asked of the push service. */
+/** A notification as a browser shows it, with the sender's headers for the push service. */
 export interface ShownMessage {
   title: string
   body: string
@@ -14,13 +14,13 @@ export interface ShownMessage {
 }
 
 export interface Browser {
-  /** As `JSON.stringify(subscription)` gives it. */
+  /** `JSON.stringify(subscription)`. */
   subscription: string
-  /** What can be seen: a message takes the place of the one with its tag. */
+  /** Visible notifications; a new one replaces the one with the same tag. */
   shown: ShownMessage[]
-  /** All that came, in order. */
+  /** All messages received, in order. */
   arrived: ShownMessage[]
-  /** The push service forgets the subscription. */
+  /** Removes the subscription at the push service. */
   unsubscribe(): void
 }
 
@@ -33,7 +33,7 @@ interface Request {
 
 const maxBytes = 4096
 
-/** Browsers and their push service (RFC 8030), which believes nothing: the signature and the encryption are both checked. */
+/** Browsers and their push service (RFC 8030). Verifies the signature and decrypts every message. */
 export function browsersAt(host: string) {
   const subscribed = new Map<string, (request: Request) => void>()
 
@@ -43,11 +43,11 @@ export function browsersAt(host: string) {
       pair.generateKeys()
       const auth = randomBytes(16).toString('base64url')
       const path = `/wpush/${randomBytes(24).toString('base64url')}`
-      const told: Pick<Browser, 'shown' | 'arrived'> = { shown: [], arrived: [] }
+      const messages: Pick<Browser, 'shown' | 'arrived'> = { shown: [], arrived: [] }
       subscribed.set(path, ({ body, headers }) => {
         const text = ece.decrypt(body, { version: 'aes128gcm', privateKey: pair, authSecret: auth }).toString('utf8')
         const { ttl, topic, urgency } = headers
-        showOn(told, { ...JSON.parse(text), headers: { ttl, topic, urgency } })
+        showOn(messages, { ...JSON.parse(text), headers: { ttl, topic, urgency } })
       })
       return {
         subscription: JSON.stringify({
@@ -55,12 +55,12 @@ export function browsersAt(host: string) {
           expirationTime: null,
           keys: { p256dh: pair.getPublicKey('base64url'), auth },
         }),
-        ...told,
+        ...messages,
         unsubscribe: () => void subscribed.delete(path),
       }
     },
 
-    /** The status of the push service's answer. */
+    /** Returns the status of the push service's answer. */
     async take(request: Request): Promise<number> {
       const show = subscribed.get(request.path)
       if (!show) return 410
@@ -75,7 +75,7 @@ export function browsersAt(host: string) {
   }
 }
 
-/** RFC 8292: a token for this very push service, not older than a day, signed by the key that it names. */
+/** RFC 8292: the token is for this push service, expires within 24 hours, and is signed by the key that it names. */
 async function isSigned({ host, headers }: Request): Promise<boolean> {
   const [, token = '', key = ''] = /^vapid t=([^,\s]+), ?k=([\w-]+)$/.exec(String(headers.authorization)) ?? []
   const point = Buffer.from(key, 'base64url')

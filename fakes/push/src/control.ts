@@ -2,9 +2,9 @@ import type { Browser } from './browsers.ts'
 import type { Phone } from './phones.ts'
 
 /**
- * What a test in another process does: `POST /browsers` opens a browser and gives its id and subscription, `POST /phones` a phone
- * and gives its id and token; `GET /browsers/ID` and `GET /phones/ID` tell what came to it; `DELETE /phones/TOKEN` has Firebase
- * forget a token. Null for anything else.
+ * HTTP control for tests in another process: `POST /browsers` opens a browser and returns its id and subscription, `POST /phones` adds a
+ * phone and returns its id and token; `GET /browsers/ID` and `GET /phones/ID` return the received messages; `DELETE /phones/TOKEN`
+ * unregisters the token at Firebase. Null for any other request.
  */
 export function controlOf(openBrowser: () => Browser, openPhone: () => Phone) {
   const browsers = new Map<string, Browser>()
@@ -14,23 +14,23 @@ export function controlOf(openBrowser: () => Browser, openPhone: () => Phone) {
     const [, kind, id = ''] = /^\/(browsers|phones)(?:\/([\w:-]+))?$/.exec(path) ?? []
     if (method === 'POST' && kind === 'browsers') {
       const browser = openBrowser()
-      return { id: placed(browsers, browser), subscription: browser.subscription }
+      return { id: addTo(browsers, browser), subscription: browser.subscription }
     }
     if (method === 'POST' && kind === 'phones') {
       const phone = openPhone()
-      return { id: placed(phones, phone), token: phone.token }
+      return { id: addTo(phones, phone), token: phone.token }
     }
     if (method === 'DELETE' && kind === 'phones') {
       for (const phone of phones.values()) if (phone.token === id) phone.uninstall()
       return {}
     }
-    const asked = method === 'GET' ? (kind === 'phones' ? phones : browsers).get(id) : undefined
-    return asked ? { arrived: asked.arrived } : null
+    const device = method === 'GET' ? (kind === 'phones' ? phones : browsers).get(id) : undefined
+    return device ? { arrived: device.arrived } : null
   }
 }
 
-function placed<T>(all: Map<string, T>, one: T): string {
-  const id = String(all.size + 1)
-  all.set(id, one)
+function addTo<T>(devices: Map<string, T>, device: T): string {
+  const id = String(devices.size + 1)
+  devices.set(id, device)
   return id
 }

@@ -8,19 +8,18 @@ import { isRealService, passOn } from './real-services.ts'
 
 export type { Browser } from './browsers.ts'
 
-/** What goes wrong instead of the right answer. */
 export type PushFault = { kind: 'status'; status: number } | { kind: 'hang' } | { kind: 'cut' } | { kind: 'garbage' }
 
 export interface FakePush {
   url: string
-  /** Opens a browser that has allowed our messages. */
+  /** Opens a browser with a push subscription for the app. */
   browser: ReturnType<typeof browsersAt>['open']
-  /** Sets up a phone with the app. */
+  /** Adds a phone with the app installed. */
   phone: ReturnType<typeof phonesAt>['open']
   serviceAccount: string
-  /** Paths asked so far, with the host that was meant. */
+  /** Host and path of every request, in order. */
   requests: string[]
-  /** Lays a fault on everything; returns what takes it away. */
+  /** Makes all calls of the services fail; returns a function that ends it. */
   fault(fault: PushFault): () => void
   close(): Promise<void>
 }
@@ -29,20 +28,20 @@ const pushHost = 'push.example.net'
 
 interface Options {
   port?: number
-  /** Passes on what is meant for the push service of a real browser; it is gone otherwise. */
+  /** Forwards messages that are for a real browser's push service; by default they are refused. */
   passOnReal?: boolean
 }
 
 /**
- * Starts a stand-in of the browsers' push services and of Google's for phones. Which is meant stands in `X-Original-Host`; a request
- * without it steers the stand-in itself.
+ * Starts a fake of the browsers' push services and of Firebase Cloud Messaging. `X-Original-Host` names the service that a request is
+ * for; requests without it control the fake.
  */
 export async function startFakePush({ port = 0, passOnReal = false }: Options = {}): Promise<FakePush> {
   const browsers = browsersAt(pushHost)
-  const phones = phonesAt('recaps-stand-in')
+  const phones = phonesAt('recaps-fake')
   const control = controlOf(browsers.open, phones.open)
   const requests: string[] = []
-  let laid: PushFault | undefined
+  let activeFault: PushFault | undefined
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>))
@@ -51,20 +50,20 @@ export async function startFakePush({ port = 0, passOnReal = false }: Options = 
     if (headers['x-original-host'] === undefined) return answerControl(path, request, response)
     const host = String(headers['x-original-host'])
     requests.push(`${host}${path}`)
-    if (laid) return goWrong(laid, response)
+    if (activeFault) return goWrong(activeFault, response)
     if (passOnReal && isRealService(host, path))
       return void response.writeHead(await passOn(host, path, headers, body)).end()
     if (host === pushHost) return void response.writeHead(await browsers.take({ host, path, headers, body })).end()
-    const said =
+    const result =
       host === 'oauth2.googleapis.com'
         ? await phones.signIn(new URLSearchParams(body.toString('utf8')), headers['content-type'])
         : phones.send(path, String(headers.authorization), body.toString('utf8'))
-    response.writeHead(said.status, { 'content-type': 'application/json' }).end(JSON.stringify(said.body))
+    response.writeHead(result.status, { 'content-type': 'application/json' }).end(JSON.stringify(result.body))
   }
 
   function answerControl(path: string, { method }: IncomingMessage, response: ServerResponse): void {
-    const said = control(method, path)
-    response.writeHead(said ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify(said ?? {}))
+    const body = control(method, path)
+    response.writeHead(body ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify(body ?? {}))
   }
 
   const server = createServer((request, response) => {
@@ -78,9 +77,9 @@ export async function startFakePush({ port = 0, passOnReal = false }: Options = 
     serviceAccount: phones.serviceAccount,
     requests,
     fault(fault) {
-      laid = fault
+      activeFault = fault
       return () => {
-        laid = undefined
+        activeFault = undefined
       }
     },
     async close() {

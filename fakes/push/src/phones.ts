@@ -3,13 +3,13 @@ import { importSPKI, jwtVerify } from 'jose'
 import { showOn } from './shown.ts'
 
 export interface Phone {
-  /** Registration token of FCM. */
+  /** FCM registration token. */
   token: string
-  /** What can be seen: a message takes the place of the one with its tag. */
+  /** Visible notifications; a new one replaces the one with the same tag. */
   shown: PhoneMessage[]
-  /** All that came, in order. */
+  /** All messages received, in order. */
   arrived: PhoneMessage[]
-  /** The app is removed from it. */
+  /** Removes the app: FCM answers UNREGISTERED for its token. */
   uninstall(): void
 }
 
@@ -19,7 +19,7 @@ export interface PhoneMessage {
   path: string
   topic: string
   tag: string
-  /** What the icon of an iPhone shows from then on, and what an Android launcher may show; null where the message says nothing. */
+  /** Badge of the app icon on iPhones, and the count that Android launchers may show; null if the message has none. */
   icon: { ios: number | null; android: number | null }
 }
 
@@ -30,7 +30,7 @@ export interface FcmAnswer {
 
 const scope = 'https://www.googleapis.com/auth/firebase.messaging'
 
-/** Phones, and Firebase Cloud Messaging with Google's token endpoint in front of it. */
+/** Phones, Firebase Cloud Messaging, and Google's OAuth token endpoint. */
 export function phonesAt(projectId: string) {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', {
     modulusLength: 2048,
@@ -39,12 +39,11 @@ export function phonesAt(projectId: string) {
   })
   const client_email = `push@${projectId}.iam.gserviceaccount.com`
   const phones = new Map<string, Phone>()
-  /** Whose tokens are of another project. */
-  const strangers = new WeakSet<Phone>()
+  const phonesOfOtherProjects = new WeakSet<Phone>()
   const accessTokens = new Set<string>()
 
   return {
-    /** The key file that Google hands out, as JSON. */
+    /** Service account key file (JSON), as Google issues it. */
     serviceAccount: JSON.stringify({
       type: 'service_account',
       project_id: projectId,
@@ -54,18 +53,18 @@ export function phonesAt(projectId: string) {
       token_uri: 'https://oauth2.googleapis.com/token',
     }),
 
-    /** Sets up a phone with the app, as it was built for a project of Firebase. */
+    /** Adds a phone with the app installed, built for a Firebase project. */
     open(builtFor = projectId): Phone {
       const token = `${randomBytes(11).toString('base64url')}:APA91b${randomBytes(60).toString('base64url')}`
       const phone: Phone = { token, shown: [], arrived: [], uninstall: () => void phones.delete(token) }
       phones.set(token, phone)
-      if (builtFor !== projectId) strangers.add(phone)
+      if (builtFor !== projectId) phonesOfOtherProjects.add(phone)
       return phone
     },
 
     /** `POST https://oauth2.googleapis.com/token` */
     async signIn(form: URLSearchParams, contentType = ''): Promise<FcmAnswer> {
-      // What is no form by its name is not looked into.
+      // Google ignores bodies of any other content type.
       if (!contentType.startsWith('application/x-www-form-urlencoded'))
         return { status: 400, body: { error: 'unsupported_grant_type', error_description: 'Invalid grant_type: ' } }
       try {
@@ -89,19 +88,20 @@ export function phonesAt(projectId: string) {
       if (!accessTokens.has(authorization.replace(/^Bearer /, ''))) return failed(401, 'UNAUTHENTICATED', 'Sign in.')
       if (path !== `/v1/projects/${projectId}/messages:send`)
         return failed(403, 'PERMISSION_DENIED', 'Another project.')
-      const { message } = JSON.parse(text) as { message: Told }
+      const { message } = JSON.parse(text) as { message: FcmMessage }
       if (!/^[\w-]+:APA91b[\w-]+$/.test(message.token))
         return failed(400, 'INVALID_ARGUMENT', 'The registration token is not a valid FCM registration token')
       const phone = phones.get(message.token)
       if (!phone) return failed(404, 'NOT_FOUND', 'Requested entity was not found.', 'UNREGISTERED')
-      if (strangers.has(phone)) return failed(403, 'PERMISSION_DENIED', 'SenderId mismatch', 'SENDER_ID_MISMATCH')
+      if (phonesOfOtherProjects.has(phone))
+        return failed(403, 'PERMISSION_DENIED', 'SenderId mismatch', 'SENDER_ID_MISMATCH')
       const { notification, data, android, apns } = message
       if (Object.values(data).some(value => typeof value !== 'string'))
         return failed(400, 'INVALID_ARGUMENT', 'Invalid value at message.data')
       const collapseId = apns.headers['apns-collapse-id']
-      if (Buffer.byteLength(collapseId) > mostCollapseIdBytes)
+      if (Buffer.byteLength(collapseId) > maxCollapseIdBytes)
         return failed(400, 'INVALID_ARGUMENT', 'Invalid value for apns-collapse-id')
-      // An Android phone goes by the one, an iPhone by the other.
+      // Android replaces notifications by tag, iPhones by collapse id: both must match.
       if (android.notification.tag !== collapseId) return failed(400, 'INVALID_ARGUMENT', 'Two tags for one message')
       const [badge, count] = [apns.payload.aps.badge, android.notification.notification_count]
       if ([badge, count].some(number => number !== undefined && !Number.isInteger(number)))
@@ -113,9 +113,9 @@ export function phonesAt(projectId: string) {
   }
 }
 
-const mostCollapseIdBytes = 64
+const maxCollapseIdBytes = 64
 
-interface Told {
+interface FcmMessage {
   token: string
   notification: object
   data: Record<string, unknown>

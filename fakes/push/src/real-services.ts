@@ -1,12 +1,11 @@
-/** The push services of real browsers. */
-const services =
+const browserPushHosts =
   /^(fcm\.googleapis\.com|[\w.-]+\.(push\.services\.mozilla\.com|notify\.windows\.com|push\.apple\.com))$/
-const passed = ['authorization', 'content-encoding', 'content-type', 'ttl', 'topic', 'urgency']
+const forwardedHeaders = ['authorization', 'content-encoding', 'content-type', 'ttl', 'topic', 'urgency']
 
 export const isRealService = (host: string, path: string): boolean =>
-  services.test(host) && !path.startsWith('/v1/projects/')
+  browserPushHosts.test(host) && !path.startsWith('/v1/projects/')
 
-/** Passes a message on to the push service of a real browser: whoever allowed messages in the demo is shown them. Its status. */
+/** Forwards a message to a real browser's push service, for notifications in the demo. Returns its status; 503 if unreachable. */
 export async function passOn(
   host: string,
   path: string,
@@ -16,7 +15,7 @@ export async function passOn(
   try {
     const answer = await fetch(`https://${host}${path}`, {
       method: 'POST',
-      headers: passed.flatMap(name => (typeof headers[name] === 'string' ? [[name, headers[name]]] : [])) as [
+      headers: forwardedHeaders.flatMap(name => (typeof headers[name] === 'string' ? [[name, headers[name]]] : [])) as [
         string,
         string,
       ][],

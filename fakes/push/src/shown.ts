@@ -1,4 +1,4 @@
-/** Puts a message before whoever looks, as devices do: in the place of the one with its tag, if one is there. */
+/** Shows a notification as devices do: it replaces the one with the same tag. */
 export function showOn<M extends { tag: string }>({ shown, arrived }: { shown: M[]; arrived: M[] }, message: M): void {
   arrived.push(message)
   const before = shown.findIndex(({ tag }) => tag === message.tag)

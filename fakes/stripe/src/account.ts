@@ -4,18 +4,18 @@ import type { TestCard } from './cards.ts'
 import type { LedgerEntry } from './ledger.ts'
 import type { LineGiven } from './objects/invoice.ts'
 
-/** What happens to invoices that cannot be paid: Stripe lets each account set it. */
+/** What to do about failed invoice payments. In Stripe this is an account setting. */
 export interface Dunning {
-  /** Days from each failed attempt to the next one. */
+  /** Days from each failed attempt to the next. */
   retryDays: readonly number[]
-  /** What becomes of the subscription after the last one. */
+  /** Action on the subscription after the last failed attempt. */
   afterwards: 'cancel' | 'unpaid' | 'past_due'
 }
 
-/** One Stripe account in memory. Objects are kept unexpanded, as they are first answered. */
+/** One Stripe account in memory. Objects are stored unexpanded, as the API returns them by default. */
 export interface Account {
   time: FakeTime
-  /** Where its own pages are. */
+  /** Base URL of the fake, which also serves its pages. */
   url: string
   dunning: Dunning
   customers: Map<string, Stripe.Customer>
@@ -23,7 +23,7 @@ export interface Account {
   products: Map<string, Stripe.Product>
   prices: Map<string, Stripe.Price>
   paymentMethods: Map<string, Stripe.PaymentMethod>
-  /** How the card behind a payment method behaves, by the method's id. */
+  /** Card behavior by payment method id. */
   cards: Map<string, TestCard>
   subscriptions: Map<string, Stripe.Subscription>
   schedules: Map<string, Stripe.SubscriptionSchedule>
@@ -37,16 +37,16 @@ export interface Account {
   portalSessions: Map<string, Stripe.BillingPortal.Session>
   events: Map<string, Stripe.Event>
   ledger: LedgerEntry[]
-  /** The call that is being done, which the events that it causes name. */
+  /** The API call in progress. Events that it causes refer to it. */
   request: Stripe.Event.Request | null
   listeners: ((event: Stripe.Event) => void)[]
-  /** Trials whose end was told of already. */
+  /** Ids of subscriptions whose `trial_will_end` event was sent. */
   toldOfTrialEnd: Set<string>
-  /** Payment methods that passed 3-D Secure once. */
+  /** Ids of payment methods that have passed 3-D Secure. */
   authenticated: Set<string>
-  /** Lines that wait for the next invoice of a subscription. */
+  /** Lines to put on the next invoice, by subscription id. */
   waitingLines: Map<string, LineGiven[]>
-  /** The invoice that a pending update waits for, by subscription. */
+  /** Id of the invoice that a pending update waits for, by subscription id. */
   updateInvoices: Map<string, string>
 }
 
@@ -82,14 +82,14 @@ export function openAccount({ time, dunning }: Pick<Account, 'time' | 'dunning'>
   }
 }
 
-/** The id of what may be expanded. */
+/** Id of a reference that may be expanded. */
 export const idOf = (reference: string | { id: string }): string =>
   typeof reference === 'string' ? reference : reference.id
 
-/** What must be there: the caller has an id that the account itself gave out. */
+/** Looks up an object by an id that this account issued. Throws if there is none. */
 export function known<T>(objects: ReadonlyMap<string, T>, reference: string | { id: string }): T {
   const found = objects.get(idOf(reference))
-  if (!found) throw new Error(`Nothing is known of ${idOf(reference)}`)
+  if (!found) throw new Error(`The Stripe fake has no object ${idOf(reference)}`)
   return found
 }
 

@@ -27,37 +27,37 @@ export interface ApiAnswer extends Answer {
   headers: Record<string, string>
 }
 
-/** A call that was understood and may be done. */
+/** A valid call, ready to run. */
 export interface Prepared {
   endpoint: string
-  /** Does it; what goes wrong is an answer too. */
+  /** Errors become responses too. */
   run(): ApiAnswer
-  /** Fails it as an error of Stripe's own, which stays the answer under its key. */
+  /** Responds with a Stripe server error, which is stored under the idempotency key. */
   fail(): ApiAnswer
-  /** It never came here: the key is free again. */
+  /** Frees the idempotency key, as if the call had never arrived. */
   forget(): void
 }
 
-/** Understands calls: keys, parameters, idempotency; and answers them. */
+/** Checks the API key, parameters and idempotency key of calls, and routes them. */
 export function apiOf(account: Account, keys: Keys) {
   const idempotency = idempotencyKeys(account.time.outside)
 
-  function prepare(asked: Asked, requestId: string): Prepared | ApiAnswer {
+  function prepare(request: Asked, requestId: string): Prepared | ApiAnswer {
     try {
-      return understand(asked, requestId)
+      return parse(request, requestId)
     } catch (error) {
       return answerOf(error, requestId)
     }
   }
 
-  function understand(asked: Asked, requestId: string): Prepared | ApiAnswer {
-    const form = readForm([asked.query, asked.body].filter(Boolean).join('&'))
-    const isPublic = isPublicCall(asked, form, keys)
-    const matched = routeOf(asked.method, asked.path)
+  function parse(request: Asked, requestId: string): Prepared | ApiAnswer {
+    const form = readForm([request.query, request.body].filter(Boolean).join('&'))
+    const isPublic = isPublicCall(request, form, keys)
+    const matched = routeOf(request.method, request.path)
     if (!matched)
       throw new ApiError(404, {
         type: 'invalid_request_error',
-        message: `Unrecognized request URL (${asked.method}: ${asked.path}). Please see https://stripe.com/docs or we can help at https://support.stripe.com/.`,
+        message: `Unrecognized request URL (${request.method}: ${request.path}). Please see https://stripe.com/docs or we can help at https://support.stripe.com/.`,
       })
     const { route, id } = matched
     if (isPublic && !route.isPublic)
@@ -69,17 +69,17 @@ export function apiOf(account: Account, keys: Keys) {
       })
     const clientSecret = isPublic && typeof form.client_secret === 'string' ? form.client_secret : undefined
     if (isPublic) for (const name of ['key', 'client_secret']) delete form[name]
-    const { expand = [], ...params } = paramsOf(route, form)
+    const { expand = [], ...params } = parseParams(route, form)
     refuseUndone(params, route.does)
 
     const endpoint = `${route.method} ${route.path}`
-    const key = asked.method === 'POST' ? headerOf(asked.headers, 'idempotency-key') : undefined
-    const before = key && idempotency.begin(key, `${asked.method} ${asked.path}`, JSON.stringify(form), requestId)
-    if (before) return { endpoint, ...replayOf(before, requestId) }
-    const apiVersion = headerOf(asked.headers, 'stripe-version')
-    const kept = (answer: ApiAnswer): ApiAnswer => {
-      if (key) idempotency.end(key, answer)
-      return answer
+    const key = request.method === 'POST' ? headerOf(request.headers, 'idempotency-key') : undefined
+    const stored = key && idempotency.begin(key, `${request.method} ${request.path}`, JSON.stringify(form), requestId)
+    if (stored) return { endpoint, ...replay(stored, requestId) }
+    const apiVersion = headerOf(request.headers, 'stripe-version')
+    const store = (response: ApiAnswer): ApiAnswer => {
+      if (key) idempotency.end(key, response)
+      return response
     }
     return {
       endpoint,
@@ -87,14 +87,14 @@ export function apiOf(account: Account, keys: Keys) {
         account.request = { id: requestId, idempotency_key: key ?? null }
         try {
           const object = route.run({ account, params, id, isPublic, clientSecret, apiVersion })
-          return kept(sent(200, expanded(account, object, expand), requestId))
+          return store(jsonResponse(200, expanded(account, object, expand), requestId))
         } catch (error) {
-          return kept(answerOf(error, requestId))
+          return store(answerOf(error, requestId))
         } finally {
           account.request = null
         }
       },
-      fail: () => kept(answerOf(stripeFailed(), requestId)),
+      fail: () => store(answerOf(serverError(), requestId)),
       forget: () => void (key && idempotency.forget(key)),
     }
   }
@@ -102,34 +102,34 @@ export function apiOf(account: Account, keys: Keys) {
   return { prepare }
 }
 
-function replayOf(before: Answer & { requestId: string }, requestId: string): Omit<Prepared, 'endpoint'> {
-  const headers = { 'idempotent-replayed': 'true', 'request-id': requestId, 'original-request': before.requestId }
+function replay(stored: Answer & { requestId: string }, requestId: string): Omit<Prepared, 'endpoint'> {
+  const headers = { 'idempotent-replayed': 'true', 'request-id': requestId, 'original-request': stored.requestId }
   return {
-    run: () => ({ ...before, headers }),
-    fail: () => answerOf(stripeFailed(), requestId),
+    run: () => ({ ...stored, headers }),
+    fail: () => answerOf(serverError(), requestId),
     forget: () => undefined,
   }
 }
 
 function isPublicCall({ headers }: Asked, form: FormFields, keys: Keys): boolean {
-  const given = keyIn(headers) ?? (typeof form.key === 'string' ? form.key : undefined)
-  if (given === keys.secret) return false
-  if (given === keys.publishable) return true
+  const apiKey = apiKeyIn(headers) ?? (typeof form.key === 'string' ? form.key : undefined)
+  if (apiKey === keys.secret) return false
+  if (apiKey === keys.publishable) return true
   throw new ApiError(401, {
     type: 'invalid_request_error',
-    message: given
-      ? `Invalid API Key provided: ${given.slice(0, 8)}****`
+    message: apiKey
+      ? `Invalid API Key provided: ${apiKey.slice(0, 8)}****`
       : "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY').",
   })
 }
 
-function keyIn(headers: IncomingHttpHeaders): string | undefined {
+function apiKeyIn(headers: IncomingHttpHeaders): string | undefined {
   const [scheme = '', value = ''] = (headers.authorization ?? '').split(' ')
   if (scheme.toLowerCase() === 'bearer') return value
   return scheme.toLowerCase() === 'basic' ? Buffer.from(value, 'base64').toString('utf8').split(':')[0] : undefined
 }
 
-function paramsOf(route: Route, form: FormFields): { expand?: string[] } {
+function parseParams(route: Route, form: FormFields): { expand?: string[] } {
   if (route.params) return validated(route.params, form)
   const [unknown] = Object.keys(form).filter(name => name !== 'expand')
   if (unknown) throw invalid(`Received unknown parameter: ${unknown}`, { code: 'parameter_unknown', param: unknown })
@@ -141,20 +141,20 @@ const headerOf = (headers: IncomingHttpHeaders, name: string): string | undefine
   return Array.isArray(value) ? value[0] : value
 }
 
-const stripeFailed = (): ApiError =>
+const serverError = (): ApiError =>
   new ApiError(500, {
     type: 'api_error',
-    message: 'Sorry! There was an error while talking to one of our backends. (This one was asked for by a test.)',
+    message: 'Sorry! There was an error while talking to one of our backends. (A test injected this error.)',
   })
 
 export function answerOf(error: unknown, requestId: string): ApiAnswer {
-  if (error instanceof ApiError) return sent(error.status, { error: error.body }, requestId)
+  if (error instanceof ApiError) return jsonResponse(error.status, { error: error.body }, requestId)
   console.error(error)
-  const message = `The stand-in has a bug: ${error instanceof Error ? error.message : error}`
-  return sent(500, { error: { type: 'api_error', message } }, requestId)
+  const message = `Bug in the Stripe fake: ${error instanceof Error ? error.message : error}`
+  return jsonResponse(500, { error: { type: 'api_error', message } }, requestId)
 }
 
-const sent = (status: number, body: object, requestId: string): ApiAnswer => ({
+const jsonResponse = (status: number, body: object, requestId: string): ApiAnswer => ({
   status,
   body: JSON.stringify(body, null, 2),
   headers: { 'request-id': requestId },

@@ -6,16 +6,15 @@ export interface Decline {
 
 /** How a card of Stripe's test mode behaves; https://docs.stripe.com/testing. */
 export interface TestCard {
-  /** As it is typed into a form. */
   number: string
   brand: 'visa' | 'mastercard' | 'amex'
   funding?: 'debit'
   wallet?: 'apple_pay' | 'google_pay'
-  /** 3-D Secure is asked for at the first payment only, or at each. */
+  /** Requires 3-D Secure for the first payment only, or for each. */
   authentication?: 'first' | 'always'
-  /** It can be kept, and is declined when it is charged. */
+  /** Can be saved, but is declined when charged. */
   declined?: Decline
-  /** It cannot even be kept. */
+  /** Cannot even be saved. */
   refused?: Decline
 }
 
@@ -23,7 +22,7 @@ const decline = (decline_code: string, message: string): Decline => ({ code: 'ca
 const generic = decline('generic_decline', 'Your card was declined.')
 const insufficient = decline('insufficient_funds', 'Your card has insufficient funds.')
 
-/** By the names that stand in for payment methods. */
+/** Test cards by the names that Stripe accepts as payment method ids. */
 export const testCards: Record<string, TestCard> = {
   pm_card_visa: { number: '4242424242424242', brand: 'visa' },
   pm_card_visa_debit: { number: '4000056655665556', brand: 'visa', funding: 'debit' },
@@ -52,19 +51,19 @@ export const testCards: Record<string, TestCard> = {
   pm_card_chargeCustomerFail: { number: '4000000000000341', brand: 'visa', declined: generic },
   pm_card_authenticationRequired: { number: '4000002760003184', brand: 'visa', authentication: 'always' },
   pm_card_authenticationRequiredOnSetup: { number: '4000002500003155', brand: 'visa', authentication: 'first' },
-  // Stripe has no names for these: with it, the wallet's own sheet makes the payment method.
+  // Names of this fake. With Stripe, the wallet's own sheet creates the payment method.
   pm_card_apple_pay: { number: '4242424242424242', brand: 'visa', wallet: 'apple_pay' },
   pm_card_google_pay: { number: '5555555555554444', brand: 'mastercard', wallet: 'google_pay' },
 }
 
-/** Stripe refuses numbers that are not of its test cards; so does this. */
+/** Like Stripe in test mode, accepts the numbers of test cards only. */
 export const cardOfNumber = (number: string): TestCard | undefined =>
   Object.values(testCards).find(card => card.number === number && !card.wallet)
 
-/** What Stripe.js sends for the sheet of a wallet. */
+/** Card of a token that Stripe.js sends after a wallet sheet. */
 export const cardOfToken = (token: string): TestCard | undefined =>
   ({ tok_apple_pay: testCards.pm_card_apple_pay, tok_google_pay: testCards.pm_card_google_pay })[token]
 
-/** As payment methods and charges show it. */
+/** `wallet` field of payment methods and charges. */
 export const walletOf = ({ wallet, number }: TestCard) =>
   wallet ? { type: wallet, dynamic_last4: number.slice(-4), [wallet]: {} } : null

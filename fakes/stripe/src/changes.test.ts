@@ -3,8 +3,8 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { buy, openShop, putCard, type Shop } from './fixtures/shop.ts'
 
 /**
- * Upgrades, downgrades and trials, written down by hand as lifecycle.test.ts is: from /billing/subscriptions/pending-updates,
- * /subscription-schedules and /trials of Stripe's documentation.
+ * Upgrades, downgrades and trials. The expectations are written by hand from Stripe's documentation, as in lifecycle.test.ts:
+ * /billing/subscriptions/pending-updates, /subscription-schedules and /trials.
  */
 let shop: Shop
 afterEach(() => shop?.fake.close())
@@ -15,13 +15,13 @@ const open = async () => {
 const retrieved = ({ id }: { id: string }) => shop.stripe.subscriptions.retrieve(id)
 const statusOf = async (subscription: { id: string }) => (await retrieved(subscription)).status
 const keyOf = async (subscription: { id: string }) => (await retrieved(subscription)).items.data[0]!.price.lookup_key
-const told = () =>
+const subscriptionEvents = () =>
   shop.fake
     .events()
     .map(({ type }) => type)
     .filter(type => type.startsWith('customer.subscription'))
 
-describe('an upgrade', () => {
+describe('upgrades', () => {
   const upgrade = async (subscription: Stripe.Subscription) =>
     await shop.stripe.subscriptions.update(subscription.id, {
       items: [{ id: subscription.items.data[0]!.id, price: await shop.price('pro') }],
@@ -30,10 +30,10 @@ describe('an upgrade', () => {
       expand: ['latest_invoice.confirmation_secret'],
     })
 
-  it('charges the difference for the rest of the period, and counts at once', async () => {
+  it('an upgrade charges the prorated difference and takes effect at once', async () => {
     await open()
     const { subscription } = await buy(shop)
-    // 31 days from March 15; after 15.5 of them half is left.
+    // The period from March 15 has 31 days. Half of it is left after 15.5 days.
     await shop.fake.advance({ days: 15, hours: 12 })
     const after = await upgrade(subscription)
     expect(after.items.data[0]!.price.lookup_key).toBe('pro')
@@ -43,7 +43,7 @@ describe('an upgrade', () => {
     expect(shop.fake.ledger.map(({ amount }) => amount)).toEqual([499, 1000])
   })
 
-  it('that cannot be paid waits as a pending update, and counts once it is', async () => {
+  it('an upgrade whose payment fails stays a pending update until it is paid', async () => {
     await open()
     const { subscription } = await buy(shop)
     await putCard(shop, subscription, 'pm_card_chargeCustomerFail')
@@ -59,10 +59,10 @@ describe('an upgrade', () => {
     await shop.stripe.paymentIntents.confirm(intent, { payment_method: 'pm_card_visa' })
     expect(await keyOf(subscription)).toBe('pro')
     expect((await retrieved(subscription)).pending_update).toBeNull()
-    expect(told()).toContain('customer.subscription.pending_update_applied')
+    expect(subscriptionEvents()).toContain('customer.subscription.pending_update_applied')
   })
 
-  it('that nobody pays is forgotten after 23 hours', async () => {
+  it('an unpaid upgrade is dropped after 23 hours', async () => {
     await open()
     const { subscription } = await buy(shop)
     await putCard(shop, subscription, 'pm_card_chargeCustomerFail')
@@ -71,10 +71,10 @@ describe('an upgrade', () => {
     expect(await retrieved(subscription)).toMatchObject({ status: 'active', pending_update: null })
     expect(await keyOf(subscription)).toBe('basic')
     expect((await shop.stripe.invoices.retrieve((latest_invoice as Stripe.Invoice).id)).status).toBe('void')
-    expect(told().at(-1)).toBe('customer.subscription.pending_update_expired')
+    expect(subscriptionEvents().at(-1)).toBe('customer.subscription.pending_update_expired')
   })
 
-  it('gives way to another one, and never outlives the period', async () => {
+  it('a new upgrade replaces a pending one, which expires with the period at the latest', async () => {
     await open()
     const { subscription } = await buy(shop)
     await putCard(shop, subscription, 'pm_card_chargeCustomerFail')
@@ -85,7 +85,7 @@ describe('an upgrade', () => {
     expect(again.pending_update!.expires_at).toBe(subscription.items.data[0]!.current_period_end)
   })
 
-  it('may hold nothing that costs nothing', async () => {
+  it('rejects metadata in an update with pending_if_incomplete', async () => {
     await open()
     const { subscription } = await buy(shop)
     await expect(
@@ -96,7 +96,7 @@ describe('an upgrade', () => {
     ).rejects.toMatchObject({ param: 'metadata' })
   })
 
-  it('is shown beforehand to the cent', async () => {
+  it('an invoice preview shows the exact cost of an upgrade', async () => {
     await open()
     const { subscription, customer } = await buy(shop)
     await shop.fake.advance({ days: 20, hours: 7 })
@@ -113,7 +113,7 @@ describe('an upgrade', () => {
   })
 })
 
-describe('a downgrade by a schedule', () => {
+describe('scheduled downgrades', () => {
   async function downgrade() {
     await open()
     const { subscription } = await buy(shop, 'pro')
@@ -133,7 +133,7 @@ describe('a downgrade by a schedule', () => {
     return { subscription, schedule }
   }
 
-  it('counts from the end of the period, without anything given back', async () => {
+  it('a scheduled downgrade takes effect at the end of the period, without a refund', async () => {
     const { subscription, schedule } = await downgrade()
     expect(await keyOf(subscription)).toBe('pro')
     await shop.fake.advanceTo(new Date('2027-04-15T14:00:00Z'))
@@ -147,7 +147,7 @@ describe('a downgrade by a schedule', () => {
     expect(await retrieved(subscription)).toMatchObject({ status: 'active', schedule: null })
   })
 
-  it('is taken back by releasing it', async () => {
+  it('releasing the schedule undoes a scheduled downgrade', async () => {
     const { subscription, schedule } = await downgrade()
     expect((await shop.stripe.subscriptionSchedules.release(schedule.id)).status).toBe('released')
     await shop.fake.advanceTo(new Date('2027-04-15T14:00:00Z'))
@@ -155,7 +155,7 @@ describe('a downgrade by a schedule', () => {
     await expect(shop.stripe.subscriptionSchedules.release(schedule.id)).rejects.toMatchObject({ statusCode: 400 })
   })
 
-  it('forbids to end the subscription past it, and ends with the subscription', async () => {
+  it('a scheduled downgrade blocks cancel_at_period_end, and is canceled with the subscription', async () => {
     const { subscription, schedule } = await downgrade()
     await expect(shop.stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true })).rejects.toThrow(
       /managed by the subscription schedule/,
@@ -165,7 +165,7 @@ describe('a downgrade by a schedule', () => {
   })
 })
 
-describe('a trial', () => {
+describe('trials', () => {
   async function trial(missing_payment_method: 'create_invoice' | 'cancel' | 'pause') {
     await open()
     const { id: customer } = await shop.stripe.customers.create()
@@ -180,13 +180,13 @@ describe('a trial', () => {
     })
   }
 
-  it('costs nothing, tells of its end three days before, and goes on with the card that was kept', async () => {
+  it('a trial is free, announces its end three days before, and then charges the saved card', async () => {
     const subscription = await trial('cancel')
     expect(subscription.status).toBe('trialing')
     const setup = subscription.pending_setup_intent as Stripe.SetupIntent
     await shop.stripe.setupIntents.confirm(setup.id, { payment_method: 'pm_card_visa' })
     await shop.fake.advance({ days: 11, minutes: 1 })
-    expect(told().at(-1)).toBe('customer.subscription.trial_will_end')
+    expect(subscriptionEvents().at(-1)).toBe('customer.subscription.trial_will_end')
     expect(shop.fake.ledger).toEqual([])
     await shop.fake.advance({ days: 3, hours: 2 })
     expect(await statusOf(subscription)).toBe('active')
@@ -197,13 +197,15 @@ describe('a trial', () => {
     ['create_invoice', 'past_due'],
     ['cancel', 'canceled'],
     ['pause', 'paused'],
-  ] as const)('without a card does what it was told to: %s', async (behavior, status) => {
+  ] as const)('a trial without a card ends as configured: %s', async (behavior, status) => {
     const subscription = await trial(behavior)
     await shop.fake.advance({ days: 14, hours: 2 })
     expect(await statusOf(subscription)).toBe(status)
     if (status !== 'paused') return
     await putCard(shop, subscription, 'pm_card_visa')
     expect((await shop.stripe.subscriptions.resume(subscription.id)).status).toBe('active')
-    expect(told()).toEqual(expect.arrayContaining(['customer.subscription.paused', 'customer.subscription.resumed']))
+    expect(subscriptionEvents()).toEqual(
+      expect.arrayContaining(['customer.subscription.paused', 'customer.subscription.resumed']),
+    )
   })
 })

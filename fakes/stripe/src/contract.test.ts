@@ -4,13 +4,13 @@ import { type Bench, fakeBench, stripeBench } from './fixtures/benches.ts'
 import type { PlanKey } from './fixtures/shop.ts'
 
 /**
- * The same scenarios at the fake and, with STRIPE_TEST_KEY=sk_test_…, at Stripe's own test mode: what the fake is believed for
- * is tried where it is true. Only what both can do is used, and only what Stripe promises is expected.
+ * Runs the same scenarios against the fake and, with STRIPE_TEST_KEY=sk_test_…, against Stripe's test mode, to prove that the
+ * fake behaves like Stripe. They use only what both support and expect only what Stripe promises.
  */
 const key = process.env.STRIPE_TEST_KEY ?? ''
 
-describe('the contract, at the fake', () => scenarios(fakeBench, 10_000))
-describe.skipIf(!key.startsWith('sk_test_'))('the contract, at Stripe', () =>
+describe('Stripe contract, against the fake', () => scenarios(fakeBench, 10_000))
+describe.skipIf(!key.startsWith('sk_test_'))('Stripe contract, against Stripe in test mode', () =>
   scenarios(() => stripeBench(key), 300_000),
 )
 
@@ -36,12 +36,12 @@ function scenarios(open: () => Promise<Bench>, timeout: number): void {
   const confirm = (intent: string, payment_method: string) =>
     bench.stripe.paymentIntents.confirm(intent, { payment_method, return_url: 'https://example.com/' })
   const buy = async (plan?: PlanKey) => {
-    const begun = await begin(plan)
-    await confirm(begun.intent, 'pm_card_visa')
-    return begun
+    const started = await begin(plan)
+    await confirm(started.intent, 'pm_card_visa')
+    return started
   }
   const retrieved = ({ id }: { id: string }) => bench.stripe.subscriptions.retrieve(id)
-  const failWith = async (customer: string, subscription: Stripe.Subscription) => {
+  const useFailingCard = async (customer: string, subscription: Stripe.Subscription) => {
     const { id } = await bench.stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer })
     await bench.stripe.subscriptions.update(subscription.id, { default_payment_method: id })
   }
@@ -66,7 +66,7 @@ function scenarios(open: () => Promise<Bench>, timeout: number): void {
   )
 
   it(
-    'a card that is declined leaves it incomplete',
+    'a declined card leaves the subscription incomplete',
     async () => {
       const { subscription, intent } = await begin()
       await expect(confirm(intent, 'pm_card_chargeDeclined')).rejects.toMatchObject({ code: 'card_declined' })
@@ -80,7 +80,7 @@ function scenarios(open: () => Promise<Bench>, timeout: number): void {
   )
 
   it(
-    'a card may ask for 3-D Secure',
+    'a card can require 3-D Secure',
     async () => {
       const { subscription, intent } = await begin()
       expect((await confirm(intent, 'pm_card_authenticationRequired')).status).toBe('requires_action')
@@ -90,7 +90,7 @@ function scenarios(open: () => Promise<Bench>, timeout: number): void {
   )
 
   it(
-    'one that is cancelled before it was paid is over, and its invoice void',
+    'a subscription canceled before it is paid has ended, and its invoice is void',
     async () => {
       const { subscription } = await begin()
       const { status } = await bench.stripe.subscriptions.cancel(subscription.id)
@@ -102,10 +102,10 @@ function scenarios(open: () => Promise<Bench>, timeout: number): void {
   )
 
   it(
-    'an upgrade charges the difference and counts once it is paid',
+    'an upgrade charges the difference and takes effect once it is paid',
     async () => {
       const { customer, subscription } = await buy()
-      await failWith(customer, subscription)
+      await useFailingCard(customer, subscription)
       const waiting = await upgrade(subscription)
       expect(waiting.pending_update).not.toBeNull()
       expect(waiting.items.data[0]!.price.unit_amount).toBe(499)
@@ -120,7 +120,7 @@ function scenarios(open: () => Promise<Bench>, timeout: number): void {
   )
 
   it(
-    'an end can be undone until it comes',
+    'canceling at period end can be undone until then',
     async () => {
       const { subscription } = await buy()
       const ending = await bench.stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true })
@@ -132,7 +132,7 @@ function scenarios(open: () => Promise<Bench>, timeout: number): void {
   )
 
   it(
-    'a schedule forbids to end the subscription past it',
+    'a schedule blocks cancel_at_period_end of its subscription',
     async () => {
       const { subscription } = await buy('pro')
       const schedule = await bench.stripe.subscriptionSchedules.create({ from_subscription: subscription.id })
@@ -146,7 +146,7 @@ function scenarios(open: () => Promise<Bench>, timeout: number): void {
   )
 
   it(
-    'a refund gives back what is left and no more',
+    'refunds cannot exceed the unrefunded amount',
     async () => {
       const { intent } = await buy()
       expect((await bench.stripe.refunds.create({ payment_intent: intent, amount: 100 })).status).toBe('succeeded')
@@ -160,7 +160,7 @@ function scenarios(open: () => Promise<Bench>, timeout: number): void {
   )
 
   it(
-    'a key gives the first answer again, and only to the same question',
+    'an idempotency key replays the first response, and only for the same parameters',
     async () => {
       const idempotencyKey = `contract-${crypto.randomUUID()}`
       const create = (email: string) => bench.stripe.customers.create({ email }, { idempotencyKey })
@@ -173,7 +173,7 @@ function scenarios(open: () => Promise<Bench>, timeout: number): void {
   )
 
   it(
-    'what nobody declared is refused',
+    'rejects unknown parameters and expansions',
     async () => {
       await expect(bench.stripe.customers.create({ planet: 'mars' } as never)).rejects.toMatchObject({
         code: 'parameter_unknown',
@@ -187,10 +187,10 @@ function scenarios(open: () => Promise<Bench>, timeout: number): void {
   )
 
   it(
-    'a renewal is charged by itself, and one that fails is past due',
+    'a renewal is charged automatically, and a failed one makes the subscription past due',
     async () => {
       const [good, bad] = [await buy(), await buy()]
-      await failWith(bad.customer, bad.subscription)
+      await useFailingCard(bad.customer, bad.subscription)
       await bench.advance(33)
       expect((await retrieved(good.subscription)).status).toBe('active')
       const paid = await bench.stripe.invoices.list({ subscription: good.subscription.id, status: 'paid' })

@@ -7,9 +7,9 @@ import { authenticateSetup } from './billing/setup.ts'
 import { type TestCard, testCards } from './cards.ts'
 import type { webhookPost } from './webhooks/index.ts'
 
-/** What a test does beside calling the API: time, banks and cards. */
+/** Controls for tests besides the API: time, banks and cards. */
 export function controlsOf(account: Account, webhooks: ReturnType<typeof webhookPost>) {
-  /** Puts the clock forward; everything due on the way happens at its time, and every message is delivered. */
+  /** Advances the clock. Due events run at their own time, and all webhooks are delivered. */
   async function advanceTo(to: Date): Promise<void> {
     const end = Math.floor(to.getTime() / 1000)
     await webhooks.settled()
@@ -30,16 +30,16 @@ export function controlsOf(account: Account, webhooks: ReturnType<typeof webhook
       const { days = 0, hours = 0, minutes = 0 } = by
       await advanceTo(new Date((account.time.now() + ((days * 24 + hours) * 60 + minutes) * 60) * 1000))
     },
-    /** Ends 3-D Secure of an intent as the page would. */
+    /** Completes the 3-D Secure of an intent, as the bank's page would. */
     authenticate(intent: string, isPassed = true): void {
       const payment = account.paymentIntents.get(intent)
       if (payment) authenticate(account, payment, isPassed)
       else authenticateSetup(account, known(account.setupIntents, intent), isPassed)
     },
-    /** The card behind a method behaves like another from now on: `pm_card_chargeCustomerFail`. */
+    /** Makes the card of a payment method behave like another test card, such as `pm_card_chargeCustomerFail`. */
     replaceCard(method: string, name: string): TestCard {
       const card = testCards[name]
-      if (!card) throw new Error(`No test card ${name}`)
+      if (!card) throw new Error(`Unknown test card: ${name}`)
       known(account.paymentMethods, method)
       account.cards.set(method, card)
       return card

@@ -1,4 +1,4 @@
-/** What Stripe says when it refuses; https://docs.stripe.com/error-codes. Always sent as `{ error }`. */
+/** Error of the Stripe API, always sent as `{ error }`; https://docs.stripe.com/error-codes */
 export interface ErrorBody {
   type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error'
   message: string
@@ -33,6 +33,6 @@ export const missing = (what: string, id: string, param = 'id'): ApiError =>
     param,
   })
 
-/** As an id among the parameters, and not in the path: 400. */
+/** For an id in the parameters, which is a 400; one in the path is a 404. */
 export const missingParam = (what: string, id: string, param: string): ApiError =>
   invalid(`No such ${what}: '${id}'`, { code: 'resource_missing', param })

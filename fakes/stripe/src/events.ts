@@ -5,7 +5,7 @@ import { newId } from './ids.ts'
 
 export const apiVersion = '2026-10-28.endive'
 
-/** Tells of something that happened, with the object as it is now. */
+/** Emits an event with the current state of the object. */
 export function emit(account: Account, type: Stripe.Event.Type, object: object, previous?: object): void {
   const id = newId('evt')
   const event = {
@@ -23,7 +23,7 @@ export function emit(account: Account, type: Stripe.Event.Type, object: object, 
   for (const listener of account.listeners) listener(event as Stripe.Event)
 }
 
-/** Changes an object and tells what it was before; nothing is told when nothing changed. */
+/** Changes an object and emits an event with its previous values, unless nothing changed. */
 export function change<T extends object>(
   account: Account,
   type: Stripe.Event.Type,
@@ -36,15 +36,15 @@ export function change<T extends object>(
   if (Object.keys(previous).length > 0) emit(account, type, object, previous)
 }
 
-/** `previous_attributes`: of objects within objects only the fields that changed, of lists the whole list. */
+/** `previous_attributes`: changed fields only, also within nested objects; lists as a whole. */
 export function changedFrom(before: object, after: object): object {
-  const [old, now] = [before as Record<string, unknown>, after as Record<string, unknown>]
-  const names = new Set([...Object.keys(old), ...Object.keys(now)])
-  const changed = [...names].filter(name => !isDeepStrictEqual(old[name], now[name]))
+  const [oldFields, newFields] = [before as Record<string, unknown>, after as Record<string, unknown>]
+  const names = new Set([...Object.keys(oldFields), ...Object.keys(newFields)])
+  const changed = [...names].filter(name => !isDeepStrictEqual(oldFields[name], newFields[name]))
   return Object.fromEntries(
     changed.map(name => {
-      const [was, is] = [old[name], now[name]]
-      return [name, isRecord(was) && isRecord(is) ? changedFrom(was, is) : (was ?? null)]
+      const [oldValue, newValue] = [oldFields[name], newFields[name]]
+      return [name, isRecord(oldValue) && isRecord(newValue) ? changedFrom(oldValue, newValue) : (oldValue ?? null)]
     }),
   )
 }

@@ -11,8 +11,8 @@ const customers = () => shop.fake.state.customers.size
 const create = (idempotencyKey: string, email = 'ada@example.com') =>
   shop.stripe.customers.create({ email }, { idempotencyKey })
 
-describe('a key of a call', () => {
-  it('gives the first answer again, and does nothing twice', async () => {
+describe('idempotency keys', () => {
+  it('a repeated idempotency key replays the first response without a second effect', async () => {
     const first = await create('one')
     const again = await create('one')
     expect(again.id).toBe(first.id)
@@ -21,7 +21,7 @@ describe('a key of a call', () => {
     expect(shop.fake.events().filter(({ type }) => type === 'customer.created')).toHaveLength(1)
   })
 
-  it('is for the same parameters and the same endpoint', async () => {
+  it('an idempotency key is bound to its parameters and endpoint', async () => {
     await create('one')
     await expect(create('one', 'bob@example.com')).rejects.toMatchObject({
       type: 'StripeIdempotencyError',
@@ -32,7 +32,7 @@ describe('a key of a call', () => {
     })
   })
 
-  it('is taken while the first call runs', async () => {
+  it('rejects an idempotency key while its first call is running', async () => {
     shop.fake.setLatency(100)
     const [first, second] = await Promise.allSettled([create('one'), create('one')])
     expect([first.status, second.status].toSorted()).toEqual(['fulfilled', 'rejected'])
@@ -41,7 +41,7 @@ describe('a key of a call', () => {
     expect(customers()).toBe(1)
   })
 
-  it('keeps refusals of a bank, and not those of wrong parameters', async () => {
+  it('an idempotency key replays the error of a declined card, but not of an invalid parameter', async () => {
     const { id: customer } = await shop.stripe.customers.create()
     const attach = () =>
       shop.stripe.paymentMethods.attach('pm_card_chargeDeclined', { customer }, { idempotencyKey: 'card' })
@@ -54,7 +54,7 @@ describe('a key of a call', () => {
     expect((await create('typo')).id).toMatch(/^cus_/)
   })
 
-  it('is forgotten after a day', async () => {
+  it('an idempotency key expires after a day', async () => {
     let now = new Date('2027-03-15T12:00:00Z')
     await shop.fake.close()
     shop = await openShop({ clock: { now: () => now } })
@@ -65,11 +65,11 @@ describe('a key of a call', () => {
   })
 })
 
-describe('a call that goes wrong', () => {
+describe('faults', () => {
   it.each([
     ['before', 0],
     ['after', 1],
-  ] as const)('by an error of Stripe %s its effect stays an error under its key', async (when, effects) => {
+  ] as const)('a server error %s the effect is replayed for the same idempotency key', async (when, effects) => {
     shop.fake.fault({ kind: 'error', when }, { endpoint: 'POST /v1/customers', times: 1 })
     for (let count = 0; count < 2; count++)
       await expect(create('one')).rejects.toMatchObject({ type: 'StripeAPIError', statusCode: 500 })
@@ -81,21 +81,24 @@ describe('a call that goes wrong', () => {
     ['hang', 'after', 1],
     ['cut', 'before', 0],
     ['cut', 'after', 1],
-  ] as const)('by a %s %s its effect tells nothing, and its key heals it', async (kind, when, effects) => {
-    shop.stripe = clientOf(shop.fake, { timeoutMs: 300 })
-    // After a connection that was closed the SDK tries once more by itself, whatever it was told.
-    shop.fake.fault({ kind, when }, { times: kind === 'cut' ? 2 : 1 })
-    await expect(create('one')).rejects.toMatchObject({ type: 'StripeConnectionError' })
-    expect(customers()).toBe(effects)
-    const { id } = await create('one')
-    expect([...shop.fake.state.customers.keys()]).toEqual([id])
-  })
+  ] as const)(
+    'after a %s %s the effect, retrying with the same idempotency key has the effect once',
+    async (kind, when, effects) => {
+      shop.stripe = clientOf(shop.fake, { timeoutMs: 300 })
+      // After a closed connection the SDK retries once, whatever `maxNetworkRetries` says.
+      shop.fake.fault({ kind, when }, { times: kind === 'cut' ? 2 : 1 })
+      await expect(create('one')).rejects.toMatchObject({ type: 'StripeConnectionError' })
+      expect(customers()).toBe(effects)
+      const { id } = await create('one')
+      expect([...shop.fake.state.customers.keys()]).toEqual([id])
+    },
+  )
 
   it.each([
     ['rate_limit', 429, 'StripeRateLimitError', undefined],
     ['lock_timeout', 429, 'StripeRateLimitError', 'lock_timeout'],
     ['conflict', 409, 'StripeAPIError', 'idempotency_key_in_use'],
-  ] as const)('by %s has done nothing, and may be made again', async (kind, statusCode, type, code) => {
+  ] as const)('a call that fails with %s has no effect and can be retried', async (kind, statusCode, type, code) => {
     shop.fake.fault({ kind }, { times: 1 })
     const refused = await create('one').catch(error => error)
     expect(refused).toMatchObject({ statusCode, type, ...(code ? { code } : {}) })
@@ -103,12 +106,15 @@ describe('a call that goes wrong', () => {
     expect(customers()).toBe(1)
   })
 
-  it('befalls the endpoint that was named, so often and no more', async () => {
-    const lift = shop.fake.fault({ kind: 'error', when: 'before' }, { endpoint: 'GET /v1/prices', after: 1, times: 1 })
+  it('a fault hits only its endpoint, and only the given number of calls', async () => {
+    const removeFault = shop.fake.fault(
+      { kind: 'error', when: 'before' },
+      { endpoint: 'GET /v1/prices', after: 1, times: 1 },
+    )
     await shop.stripe.prices.list()
     await expect(shop.stripe.prices.list()).rejects.toThrow()
     await shop.stripe.prices.list()
-    lift()
+    removeFault()
     shop.fake.fault({ kind: 'garbage', when: 'before' }, { times: 1 })
     await expect(shop.stripe.prices.list()).rejects.toThrow()
     expect(shop.fake.requests.map(({ status }) => status)).toEqual([200, 500, 200, 200])

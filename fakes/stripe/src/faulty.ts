@@ -3,7 +3,7 @@ import { type ApiAnswer, answerOf, type Prepared } from './api.ts'
 import { ApiError } from './errors.ts'
 import type { Fault } from './faults.ts'
 
-/** Does a call as the fault on it demands. Without an answer to give, the connection is left hanging or is cut. */
+/** Runs a call with its fault. `hang` and `cut`: send no response, and keep the connection open or reset it. */
 export function doWith(fault: Fault | undefined, call: Prepared, requestId: string): ApiAnswer | 'hang' | 'cut' {
   if (!fault) return call.run()
   if ('when' in fault && fault.when === 'after') call.run()
@@ -18,15 +18,15 @@ export function doWith(fault: Fault | undefined, call: Prepared, requestId: stri
       return { status: 200, body: '<html>Bad gateway', headers: { 'content-type': 'text/html' } }
     default:
       call.forget()
-      return withRetryAdvice(fault.kind, answerOf(refusals[fault.kind], requestId))
+      return withRetryHeader(fault.kind, answerOf(errors[fault.kind], requestId))
   }
 }
 
-/** Of a lock that somebody else holds Stripe says that one may try again, and the SDK does. */
-const withRetryAdvice = (kind: string, answer: ApiAnswer): ApiAnswer =>
+/** Stripe marks lock timeouts as safe to retry, and the SDK retries them. */
+const withRetryHeader = (kind: string, answer: ApiAnswer): ApiAnswer =>
   kind === 'lock_timeout' ? { ...answer, headers: { ...answer.headers, 'stripe-should-retry': 'true' } } : answer
 
-const refusals = {
+const errors = {
   rate_limit: new ApiError(429, {
     type: 'invalid_request_error',
     code: 'rate_limit',

@@ -24,22 +24,20 @@ export type { PriceGiven } from './objects/price.ts'
 export { type Forgery, forgeries, messageOf } from './webhooks/forge.ts'
 
 export interface FakeStripeConfig {
-  /** 0 takes a free port. */
+  /** 0 picks a free port. */
   port?: number
-  /** What can be bought. */
   prices?: readonly PriceGiven[]
   keys?: Partial<Keys>
-  /** Its time follows this one, and can be put forward from it; the machine's unless told otherwise. */
+  /** Base clock; `advance` moves the fake ahead of it. Defaults to the machine's clock. */
   clock?: { now(): Date }
   dunning?: Partial<Dunning>
 }
 
-/** One call of the API. */
 export interface StripeRequest {
   method: string
   path: string
   idempotencyKey: string | undefined
-  /** null for none. */
+  /** Null if no response was sent. */
   status: number | null
 }
 
@@ -47,42 +45,42 @@ export interface FakeStripe extends ReturnType<typeof controlsOf> {
   /** `http://127.0.0.1:PORT` */
   url: string
   keys: Keys
-  /** The script that a page loads in place of `https://js.stripe.com/v3/`. */
+  /** Script that a page loads in place of `https://js.stripe.com/v3/`. */
   scriptUrl: string
   requests: StripeRequest[]
-  /** Lays a fault on calls; returns what takes it away. */
+  /** Makes matching calls fail. Returns a function that removes the fault. */
   fault(fault: Fault, limits?: FaultLimits): () => void
-  /** Every call takes so long from now on, before it has its effect. */
+  /** Delays every later call by `ms` before it takes effect. */
   setLatency(ms: number): void
   webhooks: ReturnType<typeof webhookPost>
-  /** All money that really moved. */
+  /** Every movement of money. */
   ledger: readonly LedgerEntry[]
-  /** Everything as it is, for a test to compare with. */
+  /** Internal state, for assertions. */
   state: Readonly<Account>
   events(): Stripe.Event[]
   close(): Promise<void>
 }
 
-const usualDunning: Dunning = { retryDays: [3, 5, 7], afterwards: 'cancel' }
+const defaultDunning: Dunning = { retryDays: [3, 5, 7], afterwards: 'cancel' }
 
-/** Starts a stand-in of Stripe, with nothing in it but prices. */
+/** Starts a Stripe fake whose account is empty except for `prices`. */
 export async function startFakeStripe({
   port = 0,
   prices = [],
-  keys: someKeys,
+  keys: keyOverrides,
   clock = { now: () => new Date() },
   dunning,
 }: FakeStripeConfig = {}): Promise<FakeStripe> {
-  const keys = { secret: 'sk_test_fake', publishable: 'pk_test_fake', ...someKeys }
-  const account = openAccount({ time: fakeTime(clock, 1000), dunning: { ...usualDunning, ...dunning } })
+  const keys = { secret: 'sk_test_fake', publishable: 'pk_test_fake', ...keyOverrides }
+  const account = openAccount({ time: fakeTime(clock, 1000), dunning: { ...defaultDunning, ...dunning } })
   const api = apiOf(account, keys)
   const faults = faultRegister<Fault>()
   const webhooks = webhookPost(account)
   const requests: StripeRequest[] = []
   let latencyMs = 0
-  for (const given of prices) offer(account, given)
+  for (const price of prices) addPrice(account, price)
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, search } = new URL(request.url ?? '/', account.url)
     const body = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>)).toString('utf8')
     catchUp(account)
@@ -90,42 +88,42 @@ export async function startFakeStripe({
     response.setHeader('cross-origin-resource-policy', 'cross-origin')
     if (!pathname.startsWith('/v1/')) return answerPage({ account, keys, request, response, path: pathname, body })
     if (request.method === 'OPTIONS') return void response.writeHead(204, preflight).end()
-    const asked = {
+    const apiRequest = {
       method: request.method ?? 'GET',
       path: pathname,
       query: search.slice(1),
       body,
       headers: request.headers,
     }
-    const noted: StripeRequest = {
-      method: asked.method,
+    const logged: StripeRequest = {
+      method: apiRequest.method,
       path: pathname,
       idempotencyKey: request.headers['idempotency-key'] as string | undefined,
       status: null,
     }
-    requests.push(noted)
+    requests.push(logged)
     const requestId = newRequestId()
-    const call = api.prepare(asked, requestId)
+    const call = api.prepare(apiRequest, requestId)
     if (!('run' in call)) {
-      noted.status = call.status
+      logged.status = call.status
       return send(response, call)
     }
     if (latencyMs > 0) await sleep(latencyMs)
-    const given = doWith(faults.take(call.endpoint), call, requestId)
-    if (typeof given === 'object') noted.status = given.status
-    send(response, given)
+    const result = doWith(faults.take(call.endpoint), call, requestId)
+    if (typeof result === 'object') logged.status = result.status
+    send(response, result)
   }
 
   const server = createServer((request, response) => {
-    answer(request, response).catch(error => {
-      // Who hangs up while still asking is no trouble of ours.
+    handle(request, response).catch(error => {
+      // A client that disconnects mid-request is not an error.
       if (!response.destroyed) console.error(error)
       response.destroy()
     })
   }).listen(port, '127.0.0.1')
   await once(server, 'listening')
   account.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  // In a demo nobody puts the clock forward by hand.
+  // In the demo no test advances the clock, so a timer runs what is due.
   const ticking = setInterval(() => {
     catchUp(account)
     webhooks.retryDue().catch(() => undefined)
@@ -161,10 +159,10 @@ const preflight = {
   'access-control-max-age': '600',
 }
 
-function offer(account: Account, given: PriceGiven): void {
-  const id = given.id ?? newId('price')
+function addPrice(account: Account, price: PriceGiven): void {
+  const id = price.id ?? newId('price')
   const now = account.time.now()
-  const product = newProduct(given.name, now, id)
+  const product = newProduct(price.name, now, id)
   account.products.set(product.id, product)
-  account.prices.set(id, newPrice({ ...given, id }, now, product.id))
+  account.prices.set(id, newPrice({ ...price, id }, now, product.id))
 }

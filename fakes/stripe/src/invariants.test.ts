@@ -7,7 +7,7 @@ import { balanceOf } from './index.ts'
 const cards = ['pm_card_visa', 'pm_card_chargeCustomerFail', 'pm_card_authenticationRequired', 'pm_card_mastercard']
 const plans: PlanKey[] = ['basic', 'premium', 'pro', 'ultimate']
 
-/** Whatever people do, in whatever order; what is refused is refused. */
+/** Actions of customers, in any order. The API may reject some of them. */
 const step = fc.oneof(
   fc.record({ do: fc.constant('confirm' as const), card: fc.constantFrom(...cards) }),
   fc.record({ do: fc.constant('authenticate' as const), isPassed: fc.boolean() }),
@@ -24,7 +24,7 @@ const step = fc.oneof(
   fc.record({ do: fc.constant('wait' as const), hours: fc.constantFrom(1, 24, 24 * 8, 24 * 35) }),
 )
 
-async function take(
+async function perform(
   shop: Shop,
   subscription: Stripe.Subscription,
   it: typeof step extends fc.Arbitrary<infer S> ? S : never,
@@ -36,8 +36,8 @@ async function take(
     case 'confirm':
       return await stripe.paymentIntents.confirm(intents.at(-1)!.id, { payment_method: it.card })
     case 'authenticate': {
-      const asked = intents.find(({ status }) => status === 'requires_action')
-      return asked && fake.authenticate(asked.id, it.isPassed)
+      const intent = intents.find(({ status }) => status === 'requires_action')
+      return intent && fake.authenticate(intent.id, it.isPassed)
     }
     case 'card':
       return await putCard(shop, subscription, it.card)
@@ -67,13 +67,13 @@ function check({ fake }: Shop): void {
   const { invoices, paymentIntents, charges, subscriptions, customers, refunds } = fake.state
   const sum = (amounts: Iterable<number>) => [...amounts].reduce((total, amount) => total + amount, 0)
   const paid = [...invoices.values()].filter(({ status }) => status === 'paid')
-  // Every cent is on an invoice, and nothing was charged twice.
+  // Paid invoices minus refunds equal the ledger, and no intent was charged twice.
   expect(sum(paid.map(({ amount_paid }) => amount_paid)) - sum([...refunds.values()].map(({ amount }) => amount))).toBe(
     balanceOf(fake.ledger),
   )
   for (const { id, status } of paymentIntents.values()) {
-    const good = [...charges.values()].filter(charge => charge.payment_intent === id && charge.paid)
-    expect(good).toHaveLength(status === 'succeeded' ? 1 : 0)
+    const paidCharges = [...charges.values()].filter(charge => charge.payment_intent === id && charge.paid)
+    expect(paidCharges).toHaveLength(status === 'succeeded' ? 1 : 0)
   }
   for (const invoice of invoices.values()) {
     expect(invoice.amount_due).toBe(invoice.amount_paid + invoice.amount_remaining)
@@ -90,15 +90,15 @@ function check({ fake }: Shop): void {
   for (const { data } of fake.events()) expect(data.previous_attributes ?? { any: 1 }).not.toEqual({})
 }
 
-it('keeps its books whatever is done', async () => {
+it('invoices, charges and the ledger agree after any sequence of actions', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), async steps => {
       const shop = await openShop()
       try {
         const { subscription } = await begin(shop)
         for (const each of steps) {
-          await take(shop, subscription, each).catch(error => {
-            // A refusal is an answer; a bug of the stand-in's own is a 500.
+          await perform(shop, subscription, each).catch(error => {
+            // Rejecting an action (4xx) is fine. A 500 would be a bug in the fake.
             expect(error).toMatchObject({ statusCode: expect.toSatisfy(status => status >= 400 && status < 500) })
           })
           check(shop)

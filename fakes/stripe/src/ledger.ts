@@ -1,9 +1,9 @@
-/** Money that really moved, in cents: what was charged, given back, or taken back by a bank. */
+/** A movement of money in cents: a charge, refund or dispute. */
 export interface LedgerEntry {
   kind: 'charge' | 'refund' | 'refund_failed' | 'dispute' | 'dispute_won'
   /** `ch_…`, `re_…` or `dp_…` */
   id: string
-  /** `null` for what nobody's account is known of. */
+  /** Null if the customer is unknown. */
   customer: string | null
   paymentIntent: string | null
   invoice: string | null
@@ -12,11 +12,11 @@ export interface LedgerEntry {
   at: Date
 }
 
-/** What is left of all that a customer paid. */
+/** Charges minus refunds and disputes, in cents. */
 export const balanceOf = (entries: readonly LedgerEntry[]): number =>
-  entries.reduce((sum, { kind, amount }) => sum + (comesIn[kind] ? amount : -amount), 0)
+  entries.reduce((sum, { kind, amount }) => sum + (isIncoming[kind] ? amount : -amount), 0)
 
-const comesIn: Record<LedgerEntry['kind'], boolean> = {
+const isIncoming: Record<LedgerEntry['kind'], boolean> = {
   charge: true,
   refund: false,
   refund_failed: true,

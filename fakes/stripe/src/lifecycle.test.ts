@@ -4,9 +4,8 @@ import { begin, buy, openShop, putCard, type Shop } from './fixtures/shop.ts'
 import type { FakeStripeConfig } from './index.ts'
 
 /**
- * What Stripe documents of the life of a subscription, written down by hand from
- * https://docs.stripe.com/billing/subscriptions/overview, /pending-updates and /subscription-schedules, and from the table of
- * our own design. The fake is held against this, never the other way round.
+ * The lifecycle of a subscription, written by hand from https://docs.stripe.com/billing/subscriptions/overview,
+ * /pending-updates and /subscription-schedules, and from the table in our design. Never adjust these expectations to the fake.
  */
 let shop: Shop
 afterEach(() => shop?.fake.close())
@@ -19,8 +18,8 @@ const retrieved = ({ id }: { id: string }) => shop.stripe.subscriptions.retrieve
 const statusOf = async (subscription: { id: string }) => (await retrieved(subscription)).status
 const latest = async ({ id }: { id: string }) =>
   (await shop.stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] })).latest_invoice as Stripe.Invoice
-/** The types of what happened since, without those that nobody listens to. */
-const told = (since = 0) =>
+/** Types of the events since the given index that servers typically listen to. */
+const eventTypes = (since = 0) =>
   shop.fake
     .events()
     .slice(since)
@@ -28,15 +27,15 @@ const told = (since = 0) =>
     .filter(type =>
       /^(customer\.subscription|invoice\.(paid|payment)|charge\.(fail|ref|disp)|subscription_sch)/.test(type),
     )
-const happened = () => shop.fake.events().length
-const previous = (type: string) =>
+const eventCount = () => shop.fake.events().length
+const previousAttributes = (type: string) =>
   shop.fake
     .events()
     .filter(event => event.type === type)
     .map(({ data }) => data.previous_attributes)
 
-describe('the first payment', () => {
-  it('leaves a subscription incomplete until it is paid, and active from then on', async () => {
+describe('first payments', () => {
+  it('a new subscription is incomplete until its first payment, and then active', async () => {
     await open()
     const { subscription, invoice, intent } = await begin(shop)
     expect(subscription.status).toBe('incomplete')
@@ -47,20 +46,22 @@ describe('the first payment', () => {
     expect(after).toMatchObject({ status: 'active', default_payment_method: paid.payment_method })
     const [item] = after.items.data
     expect(new Date(item!.current_period_end * 1000)).toEqual(new Date('2027-04-15T12:00:00Z'))
-    expect(told()).toEqual([
+    expect(eventTypes()).toEqual([
       'customer.subscription.created',
       'invoice.paid',
       'invoice.payment_succeeded',
       'customer.subscription.updated',
     ])
-    expect(previous('customer.subscription.updated')).toEqual([{ status: 'incomplete', default_payment_method: null }])
+    expect(previousAttributes('customer.subscription.updated')).toEqual([
+      { status: 'incomplete', default_payment_method: null },
+    ])
   })
 
   it.each([
     ['pm_card_chargeDeclined', 'generic_decline'],
     ['pm_card_chargeDeclinedInsufficientFunds', 'insufficient_funds'],
     ['pm_card_chargeCustomerFail', 'generic_decline'],
-  ])('may be declined (%s) and tried again with another card', async (card, declineCode) => {
+  ])('a first payment declined with %s can be retried with another card', async (card, declineCode) => {
     await open()
     const { subscription, intent } = await begin(shop)
     await expect(shop.stripe.paymentIntents.confirm(intent, { payment_method: card })).rejects.toMatchObject({
@@ -79,11 +80,13 @@ describe('the first payment', () => {
   it.each([
     [true, 'succeeded', 'active'],
     [false, 'requires_payment_method', 'incomplete'],
-  ])('may ask for 3-D Secure; passed: %s', async (isPassed, intentStatus, status) => {
+  ])('a first payment can require 3-D Secure (passed: %s)', async (isPassed, intentStatus, status) => {
     await open()
     const { subscription, intent } = await begin(shop)
-    const asked = await shop.stripe.paymentIntents.confirm(intent, { payment_method: 'pm_card_authenticationRequired' })
-    expect(asked).toMatchObject({ status: 'requires_action', next_action: { type: 'use_stripe_sdk' } })
+    const confirmed = await shop.stripe.paymentIntents.confirm(intent, {
+      payment_method: 'pm_card_authenticationRequired',
+    })
+    expect(confirmed).toMatchObject({ status: 'requires_action', next_action: { type: 'use_stripe_sdk' } })
     expect(await statusOf(subscription)).toBe('incomplete')
     expect(shop.fake.ledger).toEqual([])
     shop.fake.authenticate(intent, isPassed)
@@ -91,17 +94,17 @@ describe('the first payment', () => {
     expect(await statusOf(subscription)).toBe(status)
   })
 
-  it('expires after 23 hours, and its invoice is void', async () => {
+  it('an unpaid subscription expires after 23 hours, and its invoice is voided', async () => {
     await open()
     const { subscription, invoice, intent } = await begin(shop)
     await shop.fake.advance({ hours: 22, minutes: 59 })
     expect(await statusOf(subscription)).toBe('incomplete')
-    const since = happened()
+    const since = eventCount()
     await shop.fake.advance({ minutes: 2 })
     expect(await statusOf(subscription)).toBe('incomplete_expired')
     expect((await shop.stripe.invoices.retrieve(invoice.id)).status).toBe('void')
     expect((await shop.stripe.paymentIntents.retrieve(intent)).status).toBe('canceled')
-    expect(told(since)).toEqual(['customer.subscription.updated'])
+    expect(eventTypes(since)).toEqual(['customer.subscription.updated'])
     await expect(shop.stripe.paymentIntents.confirm(intent, { payment_method: 'pm_card_visa' })).rejects.toMatchObject({
       code: 'payment_intent_unexpected_state',
     })
@@ -111,7 +114,7 @@ describe('the first payment', () => {
     ['pm_card_visa', 'active', undefined],
     ['pm_card_chargeCustomerFail', undefined, 'card_declined'],
     ['pm_card_authenticationRequired', undefined, 'subscription_payment_intent_requires_action'],
-  ])('is all or nothing with error_if_incomplete: %s', async (card, status, code) => {
+  ])('error_if_incomplete creates a paid subscription or none: %s', async (card, status, code) => {
     await open()
     const { id: customer } = await shop.stripe.customers.create({ payment_method: card })
     const [method] = (await shop.stripe.paymentMethods.list({ customer })).data
@@ -127,7 +130,7 @@ describe('the first payment', () => {
     expect(shop.fake.ledger).toHaveLength(status ? 1 : 0)
   })
 
-  it('cannot be asked for with no method at all', async () => {
+  it('rejects a new subscription of a customer without a payment method', async () => {
     await open()
     const { id: customer } = await shop.stripe.customers.create()
     const items = [{ price: await shop.price('basic') }]
@@ -138,8 +141,8 @@ describe('the first payment', () => {
   })
 })
 
-describe('a renewal', () => {
-  it('is written up at the end of the period, and charged an hour later', async () => {
+describe('renewals', () => {
+  it('a renewal is drafted at the end of the period and charged an hour later', async () => {
     await open()
     const { subscription } = await buy(shop)
     await shop.fake.advanceTo(new Date('2027-04-15T12:00:00Z'))
@@ -153,7 +156,7 @@ describe('a renewal', () => {
     ])
   })
 
-  it('keeps to the day of the month, and to the last one where there is none', async () => {
+  it('renewals keep the day of the month, or use the last day of a shorter month', async () => {
     await open({ clock: { now: () => new Date('2027-01-31T12:00:00Z') } })
     const { subscription } = await buy(shop)
     const ends: string[] = []
@@ -165,12 +168,12 @@ describe('a renewal', () => {
     expect(ends).toEqual(['2027-02-28', '2027-03-31', '2027-04-30', '2027-05-31'])
   })
 
-  it('that fails is tried again after 3, 5 and 7 days, and ends the subscription after the last', async () => {
+  it('a failed renewal is retried after 3, 5 and 7 days, and then cancels the subscription', async () => {
     await open()
     const { subscription } = await buy(shop)
     await putCard(shop, subscription, 'pm_card_chargeCustomerFail')
-    const since = happened()
-    const course: [at: string, status: string, attempts: number][] = [
+    const since = eventCount()
+    const timeline: [at: string, status: string, attempts: number][] = [
       ['2027-04-15T12:59:00Z', 'active', 0],
       ['2027-04-15T13:01:00Z', 'past_due', 1],
       ['2027-04-18T13:01:00Z', 'past_due', 2],
@@ -178,27 +181,30 @@ describe('a renewal', () => {
       ['2027-04-30T12:59:00Z', 'past_due', 3],
       ['2027-04-30T13:01:00Z', 'canceled', 4],
     ]
-    for (const [at, status, attempts] of course) {
+    for (const [at, status, attempts] of timeline) {
       await shop.fake.advanceTo(new Date(at))
       expect([at, await statusOf(subscription)]).toEqual([at, status])
       expect((await latest(subscription)).attempt_count).toBe(attempts)
     }
     expect((await retrieved(subscription)).cancellation_details?.reason).toBe('payment_failed')
-    expect(told(since).filter(type => type === 'invoice.payment_failed')).toHaveLength(4)
-    expect(told(since).at(-1)).toBe('customer.subscription.deleted')
+    expect(eventTypes(since).filter(type => type === 'invoice.payment_failed')).toHaveLength(4)
+    expect(eventTypes(since).at(-1)).toBe('customer.subscription.deleted')
     await shop.fake.advance({ days: 60 })
     expect(shop.fake.ledger).toHaveLength(1)
   })
 
-  it.each(['unpaid', 'past_due'] as const)('may leave it %s after the last try', async afterwards => {
-    await open({ dunning: { afterwards, retryDays: [1] } })
-    const { subscription } = await buy(shop)
-    await putCard(shop, subscription, 'pm_card_chargeCustomerFail')
-    await shop.fake.advanceTo(new Date('2027-04-17T12:00:00Z'))
-    expect(await statusOf(subscription)).toBe(afterwards)
-  })
+  it.each(['unpaid', 'past_due'] as const)(
+    'dunning can leave a subscription %s after the last retry',
+    async afterwards => {
+      await open({ dunning: { afterwards, retryDays: [1] } })
+      const { subscription } = await buy(shop)
+      await putCard(shop, subscription, 'pm_card_chargeCustomerFail')
+      await shop.fake.advanceTo(new Date('2027-04-17T12:00:00Z'))
+      expect(await statusOf(subscription)).toBe(afterwards)
+    },
+  )
 
-  it('that failed is made good by another card', async () => {
+  it('a past due subscription recovers when its invoice is paid with another card', async () => {
     await open()
     const { subscription } = await buy(shop)
     await putCard(shop, subscription, 'pm_card_chargeCustomerFail')
@@ -208,20 +214,20 @@ describe('a renewal', () => {
     const { id } = await latest(subscription)
     expect((await shop.stripe.invoices.pay(id)).status).toBe('paid')
     expect(await statusOf(subscription)).toBe('active')
-    expect(previous('customer.subscription.updated')).toContainEqual({ status: 'past_due' })
+    expect(previousAttributes('customer.subscription.updated')).toContainEqual({ status: 'past_due' })
     await shop.fake.advance({ days: 20 })
     expect(shop.fake.ledger.map(({ amount }) => amount)).toEqual([499, 499])
   })
 
-  it('with a card that asks each time waits for whoever pays', async () => {
+  it('a renewal with a card that always requires 3-D Secure waits for the customer', async () => {
     await open()
     const { subscription, intent } = await begin(shop)
     await shop.stripe.paymentIntents.confirm(intent, { payment_method: 'pm_card_authenticationRequired' })
     shop.fake.authenticate(intent)
-    const since = happened()
+    const since = eventCount()
     await shop.fake.advanceTo(new Date('2027-04-15T14:00:00Z'))
     expect(await statusOf(subscription)).toBe('past_due')
-    expect(told(since)).toContain('invoice.payment_action_required')
+    expect(eventTypes(since)).toContain('invoice.payment_action_required')
     const { payments } = (await shop.stripe.invoices.retrieve((await latest(subscription)).id, {
       expand: ['payments'],
     })) as Stripe.Invoice
@@ -230,14 +236,14 @@ describe('a renewal', () => {
   })
 })
 
-describe('an end', () => {
-  it('at the end of the period changes nothing until then, and can be undone', async () => {
+describe('cancellations', () => {
+  it('canceling at period end changes nothing until then, and can be undone', async () => {
     await open()
     const { subscription } = await buy(shop)
     const ending = await shop.stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true })
     const end = subscription.items.data[0]!.current_period_end
     expect(ending).toMatchObject({ status: 'active', cancel_at_period_end: true, cancel_at: end })
-    expect(previous('customer.subscription.updated').at(-1)).toEqual({
+    expect(previousAttributes('customer.subscription.updated').at(-1)).toEqual({
       cancel_at: null,
       cancel_at_period_end: false,
       canceled_at: null,
@@ -246,15 +252,15 @@ describe('an end', () => {
     const undone = await shop.stripe.subscriptions.update(subscription.id, { cancel_at_period_end: false })
     expect(undone).toMatchObject({ status: 'active', cancel_at: null, canceled_at: null })
     await shop.stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true })
-    const since = happened()
+    const since = eventCount()
     await shop.fake.advanceTo(new Date('2027-04-15T12:00:01Z'))
     expect(await retrieved(subscription)).toMatchObject({ status: 'canceled', ended_at: end })
-    expect(told(since)).toEqual(['customer.subscription.deleted'])
+    expect(eventTypes(since)).toEqual(['customer.subscription.deleted'])
     await shop.fake.advance({ days: 40 })
     expect(shop.fake.ledger).toHaveLength(1)
   })
 
-  it('now is now, and twice is refused', async () => {
+  it('canceling now takes effect at once and cannot be repeated', async () => {
     await open()
     const { subscription } = await buy(shop)
     expect((await shop.stripe.subscriptions.cancel(subscription.id)).status).toBe('canceled')
@@ -264,7 +270,7 @@ describe('an end', () => {
     ).rejects.toMatchObject({ statusCode: 400 })
   })
 
-  it('comes with the end of the customer', async () => {
+  it('deleting a customer cancels their subscription', async () => {
     await open()
     const { customer, subscription } = await buy(shop)
     expect(await shop.stripe.customers.del(customer)).toMatchObject({ deleted: true })

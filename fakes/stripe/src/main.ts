@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { startFakeStripe } from './index.ts'
 
-/** The fake as a program: `node main.ts --port 4030 --price basic:Basic:499 --webhook http://localhost:3000/…`, or PORT. */
+/** Command line: `node main.ts --port 4030 --price basic:Basic:499 --webhook http://localhost:3000/…`. PORT also sets the port. */
 const { values } = parseArgs({
   options: {
     port: { type: 'string' },
@@ -14,7 +14,7 @@ const { values } = parseArgs({
 })
 
 const fake = await startFakeStripe({
-  ...(values.clock ? { clock: { now: () => new Date(Date.now() + aheadMsIn(values.clock!)) } } : {}),
+  ...(values.clock ? { clock: { now: () => new Date(Date.now() + readAheadMs(values.clock!)) } } : {}),
   port: Number(values.port ?? process.env.PORT ?? 4030),
   prices: values.price.map(text => {
     const [lookupKey = '', name = lookupKey, cents = '0'] = text.split(':')
@@ -22,19 +22,19 @@ const fake = await startFakeStripe({
   }),
 })
 console.log(
-  `Stripe fake on ${fake.url}, keys ${fake.keys.secret} and ${fake.keys.publishable}, script ${fake.scriptUrl}`,
+  `Stripe fake listens on ${fake.url}. Keys: ${fake.keys.secret}, ${fake.keys.publishable}. Script: ${fake.scriptUrl}`,
 )
 if (values.webhook) {
   const { url, secret } = fake.webhooks.register({
     url: values.webhook,
     ...(values.secret ? { secret: values.secret } : {}),
   })
-  console.log(`Webhooks go to ${url}, signed with ${secret}`)
+  console.log(`Webhooks are sent to ${url}, signed with ${secret}`)
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void fake.close())
 
-/** How far the clock of a demo is ahead: it writes that into `clock.json` in its data folder. */
-function aheadMsIn(file: string): number {
+/** How far the demo clock is ahead, in milliseconds. The demo writes it to `clock.json` in its data folder. */
+function readAheadMs(file: string): number {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as { aheadMs: number }).aheadMs : 0
 }

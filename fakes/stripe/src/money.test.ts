@@ -6,17 +6,17 @@ import { balanceOf } from './index.ts'
 let shop: Shop
 afterEach(() => shop?.fake.close())
 
-async function bought() {
+async function buyPremium() {
   shop = await openShop()
   const { intent, customer } = await buy(shop, 'premium')
   const { latest_charge } = await shop.stripe.paymentIntents.retrieve(intent)
   return { intent, customer, charge: latest_charge as string }
 }
-const types = () => shop.fake.events().map(({ type }) => type)
+const eventTypes = () => shop.fake.events().map(({ type }) => type)
 
-describe('a refund', () => {
-  it('gives back a part, then the rest, and never more', async () => {
-    const { intent, charge } = await bought()
+describe('refunds', () => {
+  it('a charge can be refunded in parts, but never more than was paid', async () => {
+    const { intent, charge } = await buyPremium()
     expect(await shop.stripe.refunds.create({ payment_intent: intent, amount: 400 })).toMatchObject({
       amount: 400,
       status: 'succeeded',
@@ -34,26 +34,26 @@ describe('a refund', () => {
     })
     await expect(shop.stripe.refunds.create({ charge })).rejects.toMatchObject({ code: 'charge_already_refunded' })
     expect(balanceOf(shop.fake.ledger)).toBe(0)
-    expect(types().filter(type => type === 'charge.refunded')).toHaveLength(2)
+    expect(eventTypes().filter(type => type === 'charge.refunded')).toHaveLength(2)
   })
 
-  it('leaves the subscription as it is: ending it is for whoever refunds', async () => {
-    const { intent, customer } = await bought()
+  it('a refund does not cancel the subscription', async () => {
+    const { intent, customer } = await buyPremium()
     await shop.stripe.refunds.create({ payment_intent: intent })
     expect((await shop.stripe.subscriptions.list({ customer })).data[0]!.status).toBe('active')
   })
 
-  it('may fail later, and then the money is there again', async () => {
-    const { intent } = await bought()
+  it('a refund that fails later puts the money back on the balance', async () => {
+    const { intent } = await buyPremium()
     const { id } = await shop.stripe.refunds.create({ payment_intent: intent })
     shop.fake.failRefund(id)
     expect((await shop.stripe.refunds.retrieve(id)).status).toBe('failed')
-    expect(types()).toContain('refund.failed')
+    expect(eventTypes()).toContain('refund.failed')
     expect(balanceOf(shop.fake.ledger)).toBe(999)
   })
 
-  it.each([0, -1, 1.5])('of %s cents is refused', async amount => {
-    const { intent } = await bought()
+  it.each([0, -1, 1.5])('rejects a refund of %s cents', async amount => {
+    const { intent } = await buyPremium()
     await expect(shop.stripe.refunds.create({ payment_intent: intent, amount })).rejects.toMatchObject({
       statusCode: 400,
     })
@@ -61,29 +61,29 @@ describe('a refund', () => {
   })
 })
 
-describe('a dispute', () => {
+describe('disputes', () => {
   it.each([
     ['lost', 0],
     ['won', 999],
-  ] as const)('that is %s leaves %s cents', async (status, left) => {
-    const { charge } = await bought()
+  ] as const)('a dispute that is %s leaves a balance of %s cents', async (status, balance) => {
+    const { charge } = await buyPremium()
     const { id } = shop.fake.dispute(charge)
     expect(balanceOf(shop.fake.ledger)).toBe(0)
     expect(await shop.stripe.charges.retrieve(charge)).toMatchObject({ disputed: true })
     await expect(shop.stripe.refunds.create({ charge })).rejects.toMatchObject({ code: 'charge_disputed' })
     shop.fake.closeDispute(id, status)
     expect(await shop.stripe.disputes.retrieve(id)).toMatchObject({ status, charge })
-    expect(types().filter(type => type.startsWith('charge.dispute'))).toEqual([
+    expect(eventTypes().filter(type => type.startsWith('charge.dispute'))).toEqual([
       'charge.dispute.created',
       'charge.dispute.funds_withdrawn',
       'charge.dispute.closed',
       ...(status === 'won' ? ['charge.dispute.funds_reinstated'] : []),
     ])
-    expect(balanceOf(shop.fake.ledger)).toBe(left)
+    expect(balanceOf(shop.fake.ledger)).toBe(balance)
   })
 })
 
-it('keeps what a downgrade gives back as a balance, and the next invoice uses it up', async () => {
+it('the credit of a downgrade becomes a customer balance, which pays the next invoices', async () => {
   shop = await openShop()
   const { subscription, customer } = await buy(shop, 'pro')
   await shop.fake.advance({ days: 15, hours: 12 })
@@ -95,12 +95,12 @@ it('keeps what a downgrade gives back as a balance, and the next invoice uses it
   expect(after.latest_invoice).toMatchObject({ total: 250 - 1250, amount_due: 0, status: 'paid' })
   expect(await shop.stripe.customers.retrieve(customer)).toMatchObject({ balance: -1000 })
   await shop.fake.advanceTo(new Date('2027-06-15T14:00:00Z'))
-  // 4.99 three times: two by the balance, of the third two cents.
+  // Three renewals of 4.99: the balance of 10.00 pays two, and two cents of the third.
   expect(shop.fake.ledger.map(({ amount }) => amount)).toEqual([2499, 497])
 })
 
-it('shows invoices as pages, and who paid them by what', async () => {
-  const { customer } = await bought()
+it('serves a page for each invoice and lists its payments', async () => {
+  const { customer } = await buyPremium()
   const [invoice] = (await shop.stripe.invoices.list({ customer, status: 'paid' })).data
   const page = await (await fetch(invoice!.hosted_invoice_url!)).text()
   expect(page).toContain('$9.99')
@@ -112,7 +112,7 @@ describe('the billing portal', () => {
   const post = (url: string, form: Record<string, string>) =>
     fetch(url, { method: 'POST', body: new URLSearchParams(form) }).then(answer => answer.text())
 
-  it('lets somebody cancel, think again, and put another card', async () => {
+  it('the billing portal lets a customer cancel, undo that, and change the card', async () => {
     shop = await openShop()
     const { customer, subscription } = await buy(shop)
     const { url } = await shop.stripe.billingPortal.sessions.create({
@@ -130,7 +130,7 @@ describe('the billing portal', () => {
     expect(await post(url, { card: 'pm_card_chargeDeclined' })).toContain('Your card was declined.')
   })
 
-  it('is nobody else’s', async () => {
+  it('the billing portal cannot change the subscription of another customer', async () => {
     shop = await openShop()
     const mine = await buy(shop)
     const { id } = await shop.stripe.customers.create()
@@ -141,14 +141,14 @@ describe('the billing portal', () => {
   })
 })
 
-it('gives phones a key of their own, for the version they ask for', async () => {
-  const { customer } = await bought()
+it('creates ephemeral keys for mobile apps, valid for an hour', async () => {
+  const { customer } = await buyPremium()
   const key = await shop.stripe.ephemeralKeys.create({ customer }, { apiVersion: '2026-10-28.endive' })
   expect(key.secret).toMatch(/^ek_test_/)
   expect(key.expires - key.created).toBe(3600)
 })
 
-it('moves money to where the ledger says, whatever was done', async () => {
+it('the ledger balance equals paid invoices minus refunds', async () => {
   shop = await openShop()
   const { customer, intent } = await buy(shop, 'pro')
   await shop.fake.advance({ days: 65 })

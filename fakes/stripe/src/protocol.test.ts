@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => shop.fake.close())
 
 const post = async (path: string, body: string, headers: Record<string, string> = {}) => {
-  const answer = await fetch(`${shop.fake.url}${path}`, {
+  const response = await fetch(`${shop.fake.url}${path}`, {
     method: 'POST',
     body,
     headers: {
@@ -21,11 +21,11 @@ const post = async (path: string, body: string, headers: Record<string, string> 
       ...headers,
     },
   })
-  return { status: answer.status, body: (await answer.json()) as { error: Record<string, unknown> } }
+  return { status: response.status, body: (await response.json()) as { error: Record<string, unknown> } }
 }
 
-describe('keys', () => {
-  it('of somebody else, or none, open nothing', async () => {
+describe('API keys', () => {
+  it('rejects a wrong or missing API key', async () => {
     await expect(clientOf(shop.fake, { key: 'sk_test_wrong' }).customers.list()).rejects.toMatchObject({
       type: 'StripeAuthenticationError',
       statusCode: 401,
@@ -33,7 +33,7 @@ describe('keys', () => {
     expect((await fetch(`${shop.fake.url}/v1/customers`)).status).toBe(401)
   })
 
-  it('that browsers have open only what has a secret of its own', async () => {
+  it('a publishable key can only access intents, and only with their client secret', async () => {
     const browser = clientOf(shop.fake, { key: shop.fake.keys.publishable })
     await expect(browser.customers.list()).rejects.toMatchObject({ code: 'secret_key_required', statusCode: 403 })
     const { intent, secret } = await begin(shop)
@@ -46,30 +46,30 @@ describe('keys', () => {
 
 describe('parameters', () => {
   it.each([
-    ['unknown', 'planet=mars', 'planet', 'parameter_unknown'],
-    ['unknown within another', 'items[0][price]=p&items[0][colour]=red', 'items[0][colour]', 'parameter_unknown'],
-    ['gone since Basil', 'prorate=true', 'prorate', 'parameter_unknown'],
-    ['of no known choice', 'payment_behavior=hope', 'payment_behavior', undefined],
-    ['no boolean', 'cancel_at_period_end=perhaps', 'cancel_at_period_end', undefined],
-    ['no number', 'trial_period_days=soon', 'trial_period_days', 'parameter_invalid_integer'],
-    ['empty', 'customer=', 'customer', 'parameter_invalid_empty'],
-    ['a prototype', '__proto__[admin]=1', '__proto__', 'parameter_unknown'],
-    ['a list where none is', 'customer[]=a', 'customer', undefined],
-    ['of a customer nobody knows', 'customer=cus_none&items[0][price]=p', 'customer', 'resource_missing'],
-  ])('that are %s are refused, and named', async (_, form, param, code) => {
+    ['an unknown parameter', 'planet=mars', 'planet', 'parameter_unknown'],
+    ['an unknown nested parameter', 'items[0][price]=p&items[0][colour]=red', 'items[0][colour]', 'parameter_unknown'],
+    ['a parameter that Basil removed', 'prorate=true', 'prorate', 'parameter_unknown'],
+    ['an unknown enum value', 'payment_behavior=hope', 'payment_behavior', undefined],
+    ['a value that is not a boolean', 'cancel_at_period_end=perhaps', 'cancel_at_period_end', undefined],
+    ['a value that is not a number', 'trial_period_days=soon', 'trial_period_days', 'parameter_invalid_integer'],
+    ['an empty value', 'customer=', 'customer', 'parameter_invalid_empty'],
+    ['a __proto__ parameter', '__proto__[admin]=1', '__proto__', 'parameter_unknown'],
+    ['a list in place of a string', 'customer[]=a', 'customer', undefined],
+    ['an unknown customer', 'customer=cus_none&items[0][price]=p', 'customer', 'resource_missing'],
+  ])('rejects %s and names the parameter', async (_, form, param, code) => {
     const { status, body } = await post('/v1/subscriptions', form)
     expect(status).toBe(400)
     expect(body.error).toMatchObject({ type: 'invalid_request_error', param, message: expect.any(String) })
     expect(body.error.code).toBe(code)
   })
 
-  it('that Stripe takes and the stand-in does not do are refused too, and not passed over', async () => {
+  it('rejects parameters that Stripe supports and the fake does not', async () => {
     const { id } = await shop.stripe.customers.create()
     const { body } = await post('/v1/subscriptions', `customer=${id}&items[0][price]=p&days_until_due=3`)
     expect(body.error).toMatchObject({ code: 'stand_in_lacks', param: 'days_until_due' })
   })
 
-  it('are those of the SDK that is installed', () => {
+  it('request shapes are generated from the installed SDK version', () => {
     const { version } = JSON.parse(readFileSync(new URL('./generated/requests.json', import.meta.url), 'utf8'))
     const sdk = JSON.parse(readFileSync(new URL('../../../node_modules/stripe/package.json', import.meta.url), 'utf8'))
     expect(version, 'node fakes/stripe/generate.ts').toBe(sdk.version)
@@ -78,7 +78,7 @@ describe('parameters', () => {
 
 const reference = new URL('../../../../shared/stripe/stripe-23.1.0-request-params.schema.json.gz', import.meta.url)
 
-describe.skipIf(!existsSync(reference))('the fields of requests', () => {
+describe.skipIf(!existsSync(reference))('fields of requests', () => {
   it.each([
     'SubscriptionCreate',
     'SubscriptionUpdate',
@@ -86,29 +86,29 @@ describe.skipIf(!existsSync(reference))('the fields of requests', () => {
     'RefundCreate',
     'SetupIntentCreate',
     'EphemeralKeyCreate',
-  ])('of %s are those of the schema made elsewhere, all the way down', name => {
-    const theirs = JSON.parse(gunzipSync(readFileSync(reference)).toString('utf8')) as JsonSchemas
-    const ours = JSON.parse(readFileSync(new URL('./generated/requests.json', import.meta.url), 'utf8')) as Shapes
-    const fields = fieldsOfShape(ours, `${name}Params`)
-    expect(fields).toEqual(fieldsOfSchema(theirs, name))
+  ])('the fields of %s match an independently generated schema at all levels', name => {
+    const expected = JSON.parse(gunzipSync(readFileSync(reference)).toString('utf8')) as JsonSchemas
+    const generated = JSON.parse(readFileSync(new URL('./generated/requests.json', import.meta.url), 'utf8')) as Shapes
+    const fields = fieldsOfShape(generated, `${name}Params`)
+    expect(fields).toEqual(fieldsOfSchema(expected, name))
     expect(fields.length).toBeGreaterThan(4)
   })
 })
 
-describe('answers', () => {
-  it('that refuse always hold an error', async () => {
+describe('responses', () => {
+  it('every 404 response contains an error', async () => {
     for (const path of ['/v1/nothing', '/v1/customers/cus_none', '/v1/subscriptions/sub_none', '/v1/events/evt_none']) {
-      const answer = await fetch(`${shop.fake.url}${path}`, {
+      const response = await fetch(`${shop.fake.url}${path}`, {
         headers: { authorization: `Bearer ${shop.fake.keys.secret}` },
       })
-      expect([path, answer.status]).toEqual([path, 404])
-      expect(await answer.json()).toMatchObject({
+      expect([path, response.status]).toEqual([path, 404])
+      expect(await response.json()).toMatchObject({
         error: { type: 'invalid_request_error', message: expect.any(String) },
       })
     }
   })
 
-  it('are expanded as far as was asked for, and not where nothing is', async () => {
+  it('responses expand only the requested fields, and reject fields that do not exist', async () => {
     const { subscription } = await buy(shop)
     const full = await shop.stripe.subscriptions.retrieve(subscription.id, {
       expand: ['latest_invoice.payments', 'items.data.price.product', 'customer', 'default_payment_method'],
@@ -120,13 +120,13 @@ describe('answers', () => {
       latest_invoice: { payments: { data: [{ status: 'paid' }] } },
     })
     expect(subscription.latest_invoice).toMatch(/^in_/)
-    // What older guides say was taken away in March 2025.
+    // Older guides expand this field, which Stripe removed in March 2025.
     await expect(
       shop.stripe.subscriptions.retrieve(subscription.id, { expand: ['latest_invoice.payment_intent'] }),
     ).rejects.toThrow('This property cannot be expanded (latest_invoice.payment_intent)')
   })
 
-  it('come in pages, the newest first', async () => {
+  it('lists are paginated, newest first', async () => {
     const made: string[] = []
     for (let count = 0; count < 5; count++)
       made.unshift((await shop.stripe.customers.create({ email: 'pages@example.com' })).id)
@@ -143,8 +143,8 @@ describe('answers', () => {
   })
 })
 
-describe('the catalogue', () => {
-  it('holds the plans by their lookup keys', async () => {
+describe('catalogue', () => {
+  it('lists prices by lookup key', async () => {
     const { data } = await shop.stripe.prices.list({ lookup_keys: ['basic', 'ultimate'], expand: ['data.product'] })
     expect(data.map(({ lookup_key, unit_amount }) => [lookup_key, unit_amount])).toEqual([
       ['ultimate', 9999],
@@ -155,7 +155,7 @@ describe('the catalogue', () => {
 })
 
 describe('cards', () => {
-  it('become methods of a customer, and of no second one', async () => {
+  it('a card can be attached to only one customer', async () => {
     const [ada, bob] = [await shop.stripe.customers.create(), await shop.stripe.customers.create()]
     const method = await shop.stripe.paymentMethods.attach('pm_card_mastercard', { customer: ada.id })
     expect(method).toMatchObject({ customer: ada.id, card: { brand: 'mastercard', last4: '4444' } })
@@ -169,7 +169,7 @@ describe('cards', () => {
     expect((await shop.stripe.paymentMethods.list({ customer: ada.id })).data).toEqual([])
   })
 
-  it('that are declined cannot be kept', async () => {
+  it('a card that is always declined cannot be attached, but one declined when charged can', async () => {
     const { id: customer } = await shop.stripe.customers.create()
     await expect(shop.stripe.paymentMethods.attach('pm_card_chargeDeclined', { customer })).rejects.toMatchObject({
       code: 'card_declined',
@@ -179,7 +179,7 @@ describe('cards', () => {
     )
   })
 
-  it('have the same fingerprint whoever gives them', async () => {
+  it('the same card has the same fingerprint for every customer', async () => {
     const prints = await Promise.all(
       [1, 2].map(async () => (await buy(shop, 'basic')).subscription.default_payment_method as string),
     )
@@ -188,7 +188,7 @@ describe('cards', () => {
     expect(one!.card!.fingerprint).toBe(other!.card!.fingerprint)
   })
 
-  it.each(['apple_pay', 'google_pay'] as const)('of a wallet say so: %s', async wallet => {
+  it.each(['apple_pay', 'google_pay'] as const)('payment methods and charges name their wallet: %s', async wallet => {
     const { subscription, invoice } = await buy(shop, 'basic', `pm_card_${wallet}`)
     const method = await shop.stripe.paymentMethods.retrieve(subscription.default_payment_method as string)
     expect(method.card!.wallet!.type).toBe(wallet)
@@ -202,7 +202,7 @@ describe('cards', () => {
   })
 })
 
-it('keeps metadata as Stripe does: given keys are set, empty ones removed', async () => {
+it('updates metadata as Stripe does: sets given keys and removes empty ones', async () => {
   const { id } = await shop.stripe.customers.create({ metadata: { a: '1', b: '2' } })
   const after = await shop.stripe.customers.update(id, { metadata: { b: '', c: 3 } })
   expect(after.metadata).toEqual({ a: '1', c: '3' })

@@ -4,17 +4,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { declaredFields } from './fixtures/declared-fields.ts'
 import { begin, buy, openShop, putCard, type Shop } from './fixtures/shop.ts'
 
-/** Stripe's own examples of each object; https://github.com/stripe/openapi, kept outside of the repository. */
+/** Stripe's example of each object, from https://github.com/stripe/openapi. Stored outside of the repository. */
 const examples = new URL('../../../../shared/stripe/fixtures3-2026-08-21.json.gz', import.meta.url)
 
 type Fields = Record<string, unknown>
 
-describe.skipIf(!existsSync(examples))('objects look as Stripe’s own examples do', () => {
+describe.skipIf(!existsSync(examples))('objects match Stripe’s examples', () => {
   const { resources } = existsSync(examples)
     ? (JSON.parse(gunzipSync(readFileSync(examples)).toString('utf8')) as { resources: Record<string, Fields> })
     : { resources: {} }
   let shop: Shop
-  const made: Record<string, Fields> = {}
+  const objects: Record<string, Fields> = {}
 
   beforeAll(async () => {
     shop = await openShop()
@@ -33,9 +33,9 @@ describe.skipIf(!existsSync(examples))('objects look as Stripe’s own examples 
       payment_behavior: 'pending_if_incomplete',
     })
     const { state } = fake
-    const first = (objects: ReadonlyMap<string, object>) => [...objects.values()][0]
+    const first = (all: ReadonlyMap<string, object>) => [...all.values()][0]
     const invoice = [...state.invoices.values()][0]!
-    Object.assign(made, {
+    Object.assign(objects, {
       'billing_portal.session': await stripe.billingPortal.sessions.create({
         customer,
         return_url: 'https://a.example',
@@ -82,47 +82,47 @@ describe.skipIf(!existsSync(examples))('objects look as Stripe’s own examples 
     ['subscription', 'Subscriptions', 'Subscription'],
     ['subscription_item', 'SubscriptionItems', 'SubscriptionItem'],
     ['subscription_schedule', 'SubscriptionSchedules', 'SubscriptionSchedule'],
-  ])('%s', (kind, file, declaration) => {
+  ])('the %s object has the fields of Stripe’s example and declaration', (kind, file, declaration) => {
     const declared = declaredFields(file, declaration)
-    // Gone through JSON, as on the wire; the SDK makes classes of decimals.
-    const ours = JSON.parse(JSON.stringify(made[kind])) as Fields
+    // Serialized as on the wire, because the SDK parses decimals into class instances.
+    const actual = JSON.parse(JSON.stringify(objects[kind])) as Fields
     expect(Object.keys(declared).length).toBeGreaterThan(4)
-    expect(differences(resources[kind]!, ours, declared, kind)).toEqual([])
+    expect(differences(resources[kind]!, actual, declared, kind)).toEqual([])
   })
 })
 
 type Declared = ReturnType<typeof declaredFields>
 
-/** Fields that the example has, the declarations know, and ours lacks or has of another kind; and ours that nobody declared. */
-function differences(example: Fields, ours: Fields, declared: Declared, where: string): string[] {
-  const undeclared = Object.keys(ours).filter(name => !declared[name])
+/** Fields that are undeclared, missing, or of another type than in the declaration and the example. */
+function differences(example: Fields, actual: Fields, declared: Declared, where: string): string[] {
+  const undeclared = Object.keys(actual).filter(name => !declared[name])
   const known = Object.keys(declared).filter(name => name in example)
   return [
     ...undeclared.map(name => `${where}.${name} is not declared`),
-    ...known.flatMap(name => differencesOf(example[name], ours[name], declared[name]!, `${where}.${name}`)),
+    ...known.flatMap(name => differencesOf(example[name], actual[name], declared[name]!, `${where}.${name}`)),
     ...Object.entries(declared).flatMap(([name, { isOptional }]) =>
-      isOptional || name in ours ? [] : [`${where}.${name} is missing`],
+      isOptional || name in actual ? [] : [`${where}.${name} is missing`],
     ),
   ]
 }
 
-/** Numbers and truths are written so; text may be an id, a choice or a decimal. */
-function isDeclared(ours: unknown, type: string): boolean {
-  if (typeof ours === 'number') return /\bnumber\b/.test(type)
-  if (typeof ours === 'boolean') return /\b(boolean|true|false)\b/.test(type)
-  return typeof ours !== 'string' || !/^(number|boolean|Array<.*>)( \| null)?$/.test(type.trim())
+/** Checks numbers and booleans against the declared type. A string may be an id, an enum value or a decimal. */
+function isDeclared(actual: unknown, type: string): boolean {
+  if (typeof actual === 'number') return /\bnumber\b/.test(type)
+  if (typeof actual === 'boolean') return /\b(boolean|true|false)\b/.test(type)
+  return typeof actual !== 'string' || !/^(number|boolean|Array<.*>)( \| null)?$/.test(type.trim())
 }
 
-function differencesOf(example: unknown, ours: unknown, field: Declared[string], where: string): string[] {
-  // What is left out unless it is asked for need not be there.
-  if (ours === undefined) return field.isOptional ? [] : [`${where} is missing`]
-  if (ours === null) return field.isNullable || field.isOptional ? [] : [`${where} is null`]
-  if (!isDeclared(ours, field.type)) return [`${where} is ${typeof ours} and not ${field.type}`]
-  if (example === null || Array.isArray(ours)) return []
-  const [theirKind, ourKind] = [typeof example, typeof ours]
+function differencesOf(example: unknown, actual: unknown, field: Declared[string], where: string): string[] {
+  // Fields included only on request may be missing.
+  if (actual === undefined) return field.isOptional ? [] : [`${where} is missing`]
+  if (actual === null) return field.isNullable || field.isOptional ? [] : [`${where} is null`]
+  if (!isDeclared(actual, field.type)) return [`${where} is ${typeof actual} and not ${field.type}`]
+  if (example === null || Array.isArray(actual)) return []
+  const [expectedType, actualType] = [typeof example, typeof actual]
   // A reference may be an id or the object itself.
-  const isReference = ourKind === 'string' && /\bstring\b/.test(field.type)
-  if (theirKind !== ourKind && !isReference) return [`${where} is ${ourKind} and not ${theirKind}`]
-  if (ourKind !== 'object' || !field.below) return []
-  return differences(example as Fields, ours as Fields, field.below, where)
+  const isReference = actualType === 'string' && /\bstring\b/.test(field.type)
+  if (expectedType !== actualType && !isReference) return [`${where} is ${actualType} and not ${expectedType}`]
+  if (actualType !== 'object' || !field.below) return []
+  return differences(example as Fields, actual as Fields, field.below, where)
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { begin, buy } from './fixtures/shop.ts'
 import { fillCard, openSite } from './fixtures/site.ts'
 
-describe('the script in a browser', () => {
+describe('Stripe.js in a browser', () => {
   let site: Awaited<ReturnType<typeof openSite>>
   beforeAll(async () => {
     site = await openSite()
@@ -12,7 +12,7 @@ describe('the script in a browser', () => {
     await site.close()
   })
 
-  it('says what is missing or wrong in the form, as the real one does', async () => {
+  it('the card form shows what is missing or invalid, as the real Stripe.js does', async () => {
     const { page, card } = await site.visit((await begin(site)).secret)
     await page.click('#pay')
     await page.getByText('incomplete_number').waitFor()
@@ -27,18 +27,18 @@ describe('the script in a browser', () => {
     ['4000000000000002', 'card_declined: Your card was declined.'],
     ['4000000000009995', 'card_declined: Your card has insufficient funds.'],
     ['6011111111111117', 'card_declined: Your card was declined. Your request was in test mode'],
-  ])('shows why %s is declined, and takes another one', async (number, said) => {
+  ])('the card form shows why card %s is declined, and accepts another one', async (number, message) => {
     const { page, card } = await site.visit((await begin(site)).secret)
     await fillCard(card, number)
     await page.click('#pay')
-    await page.getByText(said).waitFor()
+    await page.getByText(message).waitFor()
     await card.getByLabel('Card number').fill('')
     await card.getByLabel('Card number').pressSequentially('5555555555554444')
     await page.click('#pay')
     await page.getByText('succeeded').waitFor()
   })
 
-  it('tells that 3-D Secure was not passed', async () => {
+  it('Stripe.js reports a failed 3-D Secure authentication', async () => {
     const { subscription, secret } = await begin(site)
     const { page, card } = await site.visit(secret)
     await fillCard(card, '4000002760003184')
@@ -48,7 +48,7 @@ describe('the script in a browser', () => {
     expect((await site.stripe.subscriptions.retrieve(subscription.id)).status).toBe('incomplete')
   })
 
-  it('pays by a wallet, whose sheet can be closed without harm', async () => {
+  it('Stripe.js pays with a wallet after another wallet was canceled', async () => {
     const { subscription, secret } = await begin(site)
     const { page } = await site.visit(secret)
     const buttons = page.frameLocator('#express iframe')
@@ -66,7 +66,7 @@ describe('the script in a browser', () => {
     expect(default_payment_method).toMatchObject({ card: { wallet: { type: 'google_pay' } } })
   })
 
-  it('keeps a card for later, and goes where it was told to', async () => {
+  it('Stripe.js saves a card for later and redirects to the return URL', async () => {
     const { customer } = await buy(site)
     const setup = await site.stripe.setupIntents.create({ customer })
     const { page, card } = await site.visit(setup.client_secret!, 'always')
@@ -77,7 +77,7 @@ describe('the script in a browser', () => {
     expect(page.url()).toContain('redirect_status=succeeded')
   })
 
-  it('says that the service cannot be reached', async () => {
+  it('Stripe.js reports that the payment service cannot be reached', async () => {
     const { page, card } = await site.visit((await begin(site)).secret)
     await fillCard(card, '4242424242424242')
     await page.route('**/confirm', route => route.abort())

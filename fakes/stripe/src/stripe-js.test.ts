@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { begin } from './fixtures/shop.ts'
 import { executablePath, fillCard, openSite } from './fixtures/site.ts'
 
-/** More of it in stripe-js.long.test.ts. */
+/** More cases are in stripe-js.long.test.ts. */
 describe.skipIf(!existsSync(executablePath))(
-  'the script in a browser',
+  'Stripe.js in a browser',
   () => {
     let site: Awaited<ReturnType<typeof openSite>>
     beforeAll(async () => {
@@ -13,7 +13,7 @@ describe.skipIf(!existsSync(executablePath))(
     }, 30_000)
     afterAll(() => site?.close())
 
-    it('takes a card that is good, and breaks no rule of the page', async () => {
+    it('the card form accepts a valid card without violating the CSP of the page', async () => {
       const { subscription, secret } = await begin(site)
       const { page, card } = await site.visit(secret)
       await fillCard(card, '4242424242424242')
@@ -26,7 +26,7 @@ describe.skipIf(!existsSync(executablePath))(
       expect(site.violations).toEqual([])
     })
 
-    it('asks for 3-D Secure', async () => {
+    it('the card form pays with a card that requires 3-D Secure', async () => {
       const { subscription, secret } = await begin(site)
       const { page, card } = await site.visit(secret)
       await fillCard(card, '4000002500003155')

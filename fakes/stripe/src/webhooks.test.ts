@@ -13,19 +13,19 @@ const startsAtSeconds = startsAt.getTime() / 1000
 let shop: Shop
 let receiver: Server
 let url: string
-/** What came and was signed rightly. */
-let came: Stripe.Event[]
-let answers: number
-let busiest: number
+/** Events received with a valid signature. */
+let received: Stripe.Event[]
+let responseStatus: number
+let maxConcurrent: number
 
 beforeEach(async () => {
-  came = []
-  answers = 200
-  busiest = 0
-  let busy = 0
+  received = []
+  responseStatus = 200
+  maxConcurrent = 0
+  let concurrent = 0
   shop = await openShop()
   receiver = createServer(async (request, response) => {
-    busiest = Math.max(busiest, ++busy)
+    maxConcurrent = Math.max(maxConcurrent, ++concurrent)
     const body = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>)).toString('utf8')
     const event = shop.stripe.webhooks.constructEvent(
       body,
@@ -35,10 +35,10 @@ beforeEach(async () => {
       undefined,
       startsAtSeconds * 1000,
     )
-    came.push(event)
+    received.push(event)
     await sleep(2)
-    busy -= 1
-    response.writeHead(answers).end()
+    concurrent -= 1
+    response.writeHead(responseStatus).end()
   }).listen(0, '127.0.0.1')
   await new Promise(resolve => receiver.once('listening', resolve))
   url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`
@@ -53,29 +53,29 @@ const register = () => shop.fake.webhooks.register({ url, secret })
 const ids = (events: readonly { id: string }[]) => events.map(({ id }) => id)
 const undelivered = async () => (await shop.stripe.events.list({ delivery_success: false, limit: 100 })).data
 
-describe('a message', () => {
-  it('is signed as the SDK signs', () => {
+describe('webhook messages', () => {
+  it('webhook messages are signed as by the SDK', () => {
     const payload = '{"id":"evt_1"}'
     expect(signatureHeader(payload, secret, 1_800_000_000)).toBe(
       Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp: 1_800_000_000 }),
     )
   })
 
-  it('comes for everything that happens, in its order', async () => {
+  it('sends a webhook message for every event, in order', async () => {
     register()
     await buy(shop)
     await shop.fake.webhooks.settled()
-    expect(ids(came)).toEqual(ids(shop.fake.events()))
-    expect(came.every(({ api_version, livemode }) => api_version === '2026-10-28.endive' && !livemode)).toBe(true)
+    expect(ids(received)).toEqual(ids(shop.fake.events()))
+    expect(received.every(({ api_version, livemode }) => api_version === '2026-10-28.endive' && !livemode)).toBe(true)
     expect(await undelivered()).toEqual([])
   })
 
-  it('names the call that caused it', async () => {
+  it('events name the API call that caused them', async () => {
     await shop.stripe.customers.create({}, { idempotencyKey: 'ours' })
     expect(shop.fake.events()[0]!.request).toEqual({ id: expect.stringMatching(/^req_/), idempotency_key: 'ours' })
   })
 
-  it.each(forgeries)('that is forged is known by the SDK, or by its time: %s', forgery => {
+  it.each(forgeries)('a forged webhook message is recognized by its signature or its time: %s', forgery => {
     const payload = JSON.stringify({ id: 'evt_1', livemode: false }, null, 2)
     const read = ({ body, headers }: ReturnType<typeof messageOf>) =>
       shop.stripe.webhooks.constructEvent(
@@ -88,84 +88,84 @@ describe('a message', () => {
       )
     expect(read(messageOf(payload, secret, startsAtSeconds)).id).toBe('evt_1')
     const forged = messageOf(payload, secret, startsAtSeconds, forgery)
-    // The SDK takes what comes from the future; whoever receives it has to look for himself.
+    // The SDK accepts timestamps in the future. Receivers have to check those themselves.
     if (forgery === 'in_the_future') expect(forged.headers['stripe-signature']).toContain(`t=${startsAtSeconds + 360}`)
     else expect(() => read(forged)).toThrow()
   })
 })
 
-describe('what is not taken', () => {
-  it('is tried again for three days and then given up', async () => {
+describe('failed deliveries', () => {
+  it('a failed delivery is retried for three days and then given up', async () => {
     register()
-    answers = 500
+    responseStatus = 500
     await shop.stripe.customers.create()
     await shop.fake.webhooks.settled()
-    expect(came).toHaveLength(1)
+    expect(received).toHaveLength(1)
     await shop.fake.advance({ minutes: 6 })
-    expect(came).toHaveLength(2)
+    expect(received).toHaveLength(2)
     await shop.fake.advance({ days: 4 })
-    const tries = came.length
+    const tries = received.length
     expect(tries).toBeGreaterThan(6)
     await shop.fake.advance({ days: 10 })
-    expect(came).toHaveLength(tries)
+    expect(received).toHaveLength(tries)
     expect(ids(await undelivered())).toEqual(ids(shop.fake.events()))
   })
 
-  it('arrives once it is taken again', async () => {
+  it('a failed delivery succeeds once the receiver is back', async () => {
     register()
-    answers = 503
+    responseStatus = 503
     const { id } = await shop.stripe.customers.create()
     await shop.fake.webhooks.settled()
     expect((await undelivered()).map(({ type }) => type)).toEqual(['customer.created'])
-    answers = 200
+    responseStatus = 200
     await shop.fake.advance({ hours: 1 })
-    expect(came.at(-1)!.data.object).toMatchObject({ id })
+    expect(received.at(-1)!.data.object).toMatchObject({ id })
     expect(await undelivered()).toEqual([])
   })
 })
 
-describe('chaos', () => {
-  it('brings everything sooner or later, doubled, mixed up and many at once', async () => {
+describe('chaos delivery', () => {
+  it('chaos delivery eventually delivers every event, with duplicates, out of order and concurrently', async () => {
     register()
     shop.fake.webhooks.setDelivery({ kind: 'chaos', seed: 7 })
     for (let count = 0; count < 3; count++) await buy(shop)
     await shop.fake.webhooks.settled()
     await shop.fake.advance({ days: 1 })
     const all = ids(shop.fake.events())
-    expect(new Set(ids(came))).toEqual(new Set(all))
-    expect(came.length).toBeGreaterThan(all.length)
-    expect([...new Set(ids(came))]).not.toEqual(all)
-    expect(busiest).toBeGreaterThan(1)
+    expect(new Set(ids(received))).toEqual(new Set(all))
+    expect(received.length).toBeGreaterThan(all.length)
+    expect([...new Set(ids(received))]).not.toEqual(all)
+    expect(maxConcurrent).toBeGreaterThan(1)
     expect(shop.fake.webhooks.attempts.some(({ status }) => status === null)).toBe(true)
   })
 
-  it('is the same for the same seed', async () => {
-    const course = async (seed: number) => {
+  it('chaos delivery is reproducible with the same seed', async () => {
+    const attemptsWith = async (seed: number) => {
       const other = await openShop()
       other.fake.webhooks.register({ url: `${url}nobody`, secret })
       other.fake.webhooks.setDelivery({ kind: 'chaos', seed, atOnce: 1, delayMs: 0 })
       await buy(other)
       await other.fake.webhooks.settled()
       await other.fake.close()
-      // Which of two that are under way arrives first is for the machine to decide.
+      // Sorted, because the arrival order of concurrent messages is not deterministic.
       return other.fake.webhooks.attempts.map(({ type, status }) => `${type} ${status === null}`).toSorted()
     }
-    expect(await course(3)).toEqual(await course(3))
-    expect(await course(3)).not.toEqual(await course(4))
+    expect(await attemptsWith(3)).toEqual(await attemptsWith(3))
+    expect(await attemptsWith(3)).not.toEqual(await attemptsWith(4))
   })
 })
 
-it('holds events back and delivers them in whatever order a test wants, as often as it wants', async () => {
+it('held events are delivered in the order and as often as a test requests', async () => {
   register()
   shop.fake.webhooks.setDelivery({ kind: 'held' })
   await buy(shop)
   await shop.fake.webhooks.settled()
-  expect(came).toEqual([])
+  expect(received).toEqual([])
   expect(await undelivered()).toHaveLength(shop.fake.events().length)
   const held = shop.fake.webhooks.held.slice(-3)
   expect(await shop.fake.webhooks.deliver(held.toReversed())).toEqual([200, 200, 200])
-  expect(ids(came)).toEqual(ids(held).toReversed())
+  expect(ids(received)).toEqual(ids(held).toReversed())
   expect(await shop.fake.webhooks.deliver(held, { copies: 3, atOnce: 8 })).toHaveLength(9)
-  expect(came).toHaveLength(12)
+  expect(received).toHaveLength(12)
   expect(await undelivered()).toHaveLength(shop.fake.events().length - 3)
 })

@@ -1,16 +1,16 @@
 import { type Line, textOf } from './line.ts'
 
-/** What is asked about a sound, beside the sound. */
+/** The form fields that decide how the transcript is returned. */
 export interface Asked {
   format: string
   granularities: readonly string[]
 }
 
-const whole = (lines: readonly Line[]) => lines.map(line => textOf(line)).join(' ')
+const joinText = (lines: readonly Line[]) => lines.map(line => textOf(line)).join(' ')
 
-/** As OpenAI answers `/v1/audio/transcriptions`. */
+/** OpenAI's answer to `/v1/audio/transcriptions`. */
 export function openAiAnswer(lines: readonly Line[], seconds: number, { format, granularities }: Asked): string {
-  if (format !== 'verbose_json') return JSON.stringify({ text: whole(lines) })
+  if (format !== 'verbose_json') return JSON.stringify({ text: joinText(lines) })
   const segments = lines.map((line, id) => ({
     id,
     seek: 0,
@@ -23,21 +23,21 @@ export function openAiAnswer(lines: readonly Line[], seconds: number, { format, 
     compression_ratio: 1.4,
     no_speech_prob: 0.01,
   }))
-  // Its words have no signs, and stand beside the segments.
+  // OpenAI returns the words without punctuation, in a list of their own.
   const words = lines.flatMap(line => line.words.map(one => ({ ...one, word: one.word.replace(/[.,;:!?]/g, '') })))
   return JSON.stringify({
     task: 'transcribe',
     language: 'english',
     duration: seconds,
-    text: whole(lines),
+    text: joinText(lines),
     ...(granularities.length === 0 || granularities.includes('segment') ? { segments } : {}),
     ...(granularities.includes('word') ? { words } : {}),
   })
 }
 
-/** As the server of whisper.cpp answers `/inference`: its words are tokens, of which some are parts of words. */
+/** The answer of whisper.cpp's server to `/inference`: its `words` are tokens, some of them parts of words. */
 export function whisperCppAnswer(lines: readonly Line[], seconds: number, { format }: Asked): string {
-  if (format !== 'verbose_json') return JSON.stringify({ text: whole(lines) })
+  if (format !== 'verbose_json') return JSON.stringify({ text: joinText(lines) })
   const segments = lines.map((line, id) => ({
     id,
     text: ` ${textOf(line)}`,
@@ -57,7 +57,7 @@ export function whisperCppAnswer(lines: readonly Line[], seconds: number, { form
     task: 'transcribe',
     language: 'english',
     duration: seconds,
-    text: whole(lines),
+    text: joinText(lines),
     segments,
     detected_language: 'english',
     detected_language_probability: 0.99,

@@ -7,16 +7,16 @@ describe('the speech-to-text fake', async () => {
   afterAll(() => fake.close())
 
   const wav = new Uint8Array(Buffer.concat([Buffer.from('RIFF'), Buffer.alloc(40 + 64_000)]))
-  const send = async (path: string, fields: Record<string, string | string[]>, sound = wav, key = 'sesame') => {
+  const send = async (path: string, fields: Record<string, string | string[]>, audio = wav, key = 'sesame') => {
     const form = new FormData()
     for (const [name, values] of Object.entries(fields)) for (const value of [values].flat()) form.append(name, value)
-    if (sound.length > 0) form.append('file', new Blob([sound]), 'sound')
+    if (audio.length > 0) form.append('file', new Blob([audio]), 'audio')
     const headers = { authorization: `Bearer ${key}` }
     const answer = await fetch(fake.url + path, { method: 'POST', body: form, headers })
     return { status: answer.status, body: JSON.parse((await answer.text()) || 'null') }
   }
 
-  it('answers as OpenAI does: words beside the lines, without signs, when they are asked for', async () => {
+  it('returns word timestamps without punctuation next to the segments when requested, as OpenAI does', async () => {
     const verbose = { response_format: 'verbose_json' }
     expect(await send('/v1/audio/transcriptions', verbose)).toMatchObject({
       status: 200,
@@ -29,7 +29,7 @@ describe('the speech-to-text fake', async () => {
     expect((await send('/v1/audio/transcriptions', {})).body).toEqual({ text: 'Extraordinary, is it not?' })
   })
 
-  it('answers as whisper.cpp does: tokens inside the lines', async () => {
+  it('returns tokens inside the segments, as whisper.cpp does', async () => {
     const { body } = await send('/inference', { response_format: 'verbose_json' })
     expect(body.segments[0].words.map(({ word }: { word: string }) => word)).toEqual([
       ' Extr',
@@ -40,7 +40,7 @@ describe('the speech-to-text fake', async () => {
     ])
   })
 
-  it('refuses what they refuse', async () => {
+  it('rejects a wrong key, a missing file, an upload over 25 MB and, for whisper.cpp, anything but WAV', async () => {
     expect((await send('/v1/audio/transcriptions', {}, wav, 'wrong')).status).toBe(401)
     expect((await send('/v1/audio/transcriptions', {}, new Uint8Array())).status).toBe(400)
     expect((await send('/v1/audio/transcriptions', {}, new Uint8Array(26 * 2 ** 20))).status).toBe(413)
@@ -48,11 +48,11 @@ describe('the speech-to-text fake', async () => {
   })
 })
 
-describe('what pocketsphinx prints', () => {
-  it('becomes lines, parted by silences, without what is no speech', () => {
+describe('pocketsphinx output', () => {
+  it('splits pocketsphinx output into lines at silences and drops noise tokens', () => {
     const rows = (words: string[], from: number) =>
       words.map((word, at) => `${word} ${(from + at).toFixed(3)} ${(from + at + 0.9).toFixed(3)} 0.99`)
-    const printed = [
+    const output = [
       'one two three for five six',
       '<s> 0.000 0.020 0.999',
       ...rows(['one', 'two(2)', 'three', 'for', 'five', 'six'], 1),
@@ -61,7 +61,7 @@ describe('what pocketsphinx prints', () => {
       ...rows(["it's"], 8),
       '</s> 9.000 9.100 1.0',
     ].join('\n')
-    expect(linesIn(printed).map(({ start, words }) => [start, words.map(({ word }) => word).join(' ')])).toEqual([
+    expect(linesIn(output).map(({ start, words }) => [start, words.map(({ word }) => word).join(' ')])).toEqual([
       [1, 'one two three for five six'],
       [8, "it's"],
     ])

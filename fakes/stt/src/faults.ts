@@ -1,66 +1,67 @@
-/** What goes wrong, and how often; without `times` it goes on until it is lifted. */
+/** A fault of the service; `times` limits how many requests fail, by default all until it is removed. */
 export type SttFault = (
   | { kind: 'status'; status: number; headers?: Record<string, string> }
   /** No answer; the connection stays open. */
   | { kind: 'hang' }
   /** The connection is closed before anything is answered. */
   | { kind: 'refuse' }
-  /** The right answer, broken off in its middle. */
+  /** The connection is closed in the middle of the correct answer. */
   | { kind: 'truncated' }
-  /** A right answer that comes a byte at a time and is never whole. */
+  /** The correct answer, one byte at a time and never complete. */
   | { kind: 'drip' }
-  | { kind: Answer }
+  | { kind: WrongAnswer }
 ) & { times?: number }
 
-/** Answers of status 200 that are none, or not right. */
-type Answer =
-  /** Nothing at all. */
+/** Wrong answers with status 200. */
+type WrongAnswer =
+  /** An empty body. */
   | 'empty'
-  /** A page, as a proxy answers. */
+  /** An HTML page, as proxies send. */
   | 'html'
   /** JSON that ends too early. */
   | 'malformed'
-  /** `NaN` where a number has to stand, as some servers print it. */
+  /** `NaN` in place of a number, as some servers print it. */
   | 'nan'
-  /** Words, but nothing that says when they are said. */
+  /** Text without timestamps. */
   | 'wrong_form'
-  /** Instants beyond the end of the sound, and before its beginning. */
+  /** Timestamps before the beginning and after the end of the audio. */
   | 'beyond'
-  /** Lines in no order. */
+  /** Lines in reverse order. */
   | 'disorder'
-  /** Lines without words between the others. */
+  /** Blank lines between the others. */
   | 'blank'
-  /** The last line over and over, as a recogniser in a loop says it. */
+  /** The last line repeated, as by a recognizer in a loop. */
   | 'loop'
 
-export const asAnswered: Record<Answer, (right: string) => { type: string; body: string }> = {
+export const asAnswered: Record<WrongAnswer, (correct: string) => { type: string; body: string }> = {
   empty: () => json(''),
   html: () => ({ type: 'text/html', body: '<!doctype html><html><title>Sign in</title></html>' }),
-  malformed: right => json(right.slice(0, -20)),
-  nan: right => json(right.replace(/"start":[\d.]+/, '"start":NaN')),
-  wrong_form: right => json(JSON.stringify({ text: (JSON.parse(right) as Told).text })),
-  beyond: right =>
-    changed(right, segments => [
+  malformed: correct => json(correct.slice(0, -20)),
+  nan: correct => json(correct.replace(/"start":[\d.]+/, '"start":NaN')),
+  wrong_form: correct => json(JSON.stringify({ text: (JSON.parse(correct) as VerboseJson).text })),
+  beyond: correct =>
+    changeSegments(correct, segments => [
       { ...segments[0], start: -3 },
       ...segments.slice(1, -1),
       { ...segments.at(-1), end: 9_999, words: undefined },
       { ...segments.at(-1), start: 9_990, end: 9_999, text: ' what nobody said', words: undefined },
     ]),
-  disorder: right => changed(right, segments => segments.toReversed()),
-  blank: right => changed(right, segments => segments.flatMap(one => [one, { ...one, text: '  ', words: [] }])),
-  loop: right =>
-    changed(right, segments => [...segments, ...Array.from({ length: 20 }, () => segments.at(-1) as Segment)]),
+  disorder: correct => changeSegments(correct, segments => segments.toReversed()),
+  blank: correct =>
+    changeSegments(correct, segments => segments.flatMap(one => [one, { ...one, text: '  ', words: [] }])),
+  loop: correct =>
+    changeSegments(correct, segments => [...segments, ...Array.from({ length: 20 }, () => segments.at(-1) as Segment)]),
 }
 
 type Segment = Record<string, unknown>
-interface Told {
+interface VerboseJson {
   text: string
   segments: Segment[]
 }
 
 const json = (body: string) => ({ type: 'application/json', body })
 
-const changed = (right: string, change: (segments: Segment[]) => Segment[]) => {
-  const told = JSON.parse(right) as Told
-  return json(JSON.stringify({ ...told, segments: change(told.segments) }))
+const changeSegments = (correct: string, change: (segments: Segment[]) => Segment[]) => {
+  const answer = JSON.parse(correct) as VerboseJson
+  return json(JSON.stringify({ ...answer, segments: change(answer.segments) }))
 }

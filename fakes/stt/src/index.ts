@@ -11,82 +11,83 @@ export type { SttFault } from './faults.ts'
 export { type Line, lineOf } from './line.ts'
 export { hasPocketsphinx } from './pocketsphinx.ts'
 
-/** A sound as it was sent. */
+/** An uploaded audio file with its form fields. */
 export interface SentSound {
   /** SHA-256 of its bytes. */
   hash: string
   bytes: Uint8Array
-  /** Of the two forms that are sent: MP3 of 32 kbit/s, and WAV of 16 kHz. */
+  /** Duration; assumes WAV at 16 kHz or MP3 at 32 kbit/s, the two formats that are sent. */
   seconds: number
   fields: Record<string, string[]>
 }
 
-/** Who listens: pocketsphinx, or a script that knows what is said. */
-export type Ear = (sound: SentSound) => Line[] | Promise<Line[]>
+/** Transcribes an upload: pocketsphinx, or a script that knows the words. */
+export type Ear = (upload: SentSound) => Line[] | Promise<Line[]>
 
 export interface FakeSttConfig {
   port?: number
-  /** Pocketsphinx unless told otherwise. */
+  /** Pocketsphinx by default. */
   ear?: Ear
-  /** The key that must be shown; any, or none, unless told otherwise. */
+  /** Required API key; by default requests need none. */
   key?: string
 }
 
 export interface FakeStt {
-  /** Without a path: OpenAI's lies at `/v1`, whisper.cpp's at the root. */
+  /** Base URL without a path. OpenAI's API is at `/v1`, whisper.cpp's at the root. */
   url: string
-  /** The sounds sent so far, in order. */
+  /** All uploads so far, in order. */
   heard: SentSound[]
-  /** How many requests are being answered, and how many there were at most at a time. */
+  /** Number of requests in progress, now and at most. */
   load: { now: number; most: number }
   fault(fault: SttFault): () => void
   close(): Promise<void>
 }
 
-/** What OpenAI takes at most. */
-const mostBytes = 25 * 2 ** 20
+/** Upload limit of OpenAI. */
+const maxUploadBytes = 25 * 2 ** 20
 
-/** Starts a stand-in of speech to text that speaks OpenAI's protocol and that of whisper.cpp's server. */
+/** Starts a fake speech-to-text service with the protocols of OpenAI and of whisper.cpp's server. */
 export async function startFakeStt(config: FakeSttConfig = {}): Promise<FakeStt> {
   const { port = 0, ear = ({ bytes }) => hearByPocketsphinx(bytes), key } = config
-  const heard: SentSound[] = []
+  const uploads: SentSound[] = []
   const load = { now: 0, most: 0 }
-  let laid: { fault: SttFault; left: number } | undefined
+  let activeFault: { fault: SttFault; remaining: number } | undefined
 
   const takeFault = (): SttFault | undefined => {
-    if (!laid || laid.left <= 0) return undefined
-    laid.left--
-    return laid.fault
+    if (!activeFault || activeFault.remaining <= 0) return undefined
+    activeFault.remaining--
+    return activeFault.fault
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const say = (status: number, body: string, type = 'application/json') =>
+    const respond = (status: number, body: string, type = 'application/json') =>
       void response.writeHead(status, { 'content-type': type }).end(body)
     const body = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>))
     const isOpenAi = request.url === '/v1/audio/transcriptions'
-    if (request.method !== 'POST' || !(isOpenAi || request.url === '/inference')) return say(404, 'File Not Found')
+    if (request.method !== 'POST' || !(isOpenAi || request.url === '/inference')) return respond(404, 'File Not Found')
     if (key !== undefined && request.headers.authorization !== `Bearer ${key}`)
-      return say(401, '{"error":{"message":"Incorrect API key provided","code":"invalid_api_key"}}')
-    if (body.byteLength > mostBytes) return say(413, '{"error":{"message":"Maximum content size limit exceeded"}}')
-    const sound = await soundIn(request, body)
-    if (sound === null) return say(400, '{"error":"no \'file\' field in the request"}')
-    if (!isOpenAi && !isWav(sound.bytes)) return say(400, '{"error":"failed to read WAV file"}')
-    heard.push(sound)
+      return respond(401, '{"error":{"message":"Incorrect API key provided","code":"invalid_api_key"}}')
+    if (body.byteLength > maxUploadBytes)
+      return respond(413, '{"error":{"message":"Maximum content size limit exceeded"}}')
+    const upload = await readUpload(request, body)
+    if (upload === null) return respond(400, '{"error":"no \'file\' field in the request"}')
+    if (!isOpenAi && !isWav(upload.bytes)) return respond(400, '{"error":"failed to read WAV file"}')
+    uploads.push(upload)
     const fault = takeFault()
     if (fault?.kind === 'hang') return
     if (fault?.kind === 'refuse') return void response.destroy()
     if (fault?.kind === 'status')
       return void response.writeHead(fault.status, fault.headers).end('{"error":{"message":"no"}}')
-    const asked = {
-      format: sound.fields.response_format?.[0] ?? 'json',
-      granularities: sound.fields['timestamp_granularities[]'] ?? [],
+    const options = {
+      format: upload.fields.response_format?.[0] ?? 'json',
+      granularities: upload.fields['timestamp_granularities[]'] ?? [],
     }
-    const lines = await ear(sound)
-    const right = (isOpenAi ? openAiAnswer : whisperCppAnswer)(lines, sound.seconds, asked)
-    if (fault?.kind === 'truncated') return truncate(response, right)
-    if (fault?.kind === 'drip') return drip(response, right)
-    const sent = fault ? asAnswered[fault.kind](right) : { body: right, type: 'application/json' }
-    say(200, sent.body, sent.type)
+    const lines = await ear(upload)
+    const correct = (isOpenAi ? openAiAnswer : whisperCppAnswer)(lines, upload.seconds, options)
+    if (fault?.kind === 'truncated') return truncate(response, correct)
+    if (fault?.kind === 'drip') return drip(response, correct)
+    const sent = fault ? asAnswered[fault.kind](correct) : { body: correct, type: 'application/json' }
+    respond(200, sent.body, sent.type)
   }
 
   const server = createServer((request, response) => {
@@ -99,12 +100,12 @@ export async function startFakeStt(config: FakeSttConfig = {}): Promise<FakeStt>
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    heard,
+    heard: uploads,
     load,
     fault(fault) {
-      laid = { fault, left: fault.times ?? Number.POSITIVE_INFINITY }
+      activeFault = { fault, remaining: fault.times ?? Number.POSITIVE_INFINITY }
       return () => {
-        laid = undefined
+        activeFault = undefined
       }
     },
     async close() {
@@ -115,7 +116,7 @@ export async function startFakeStt(config: FakeSttConfig = {}): Promise<FakeStt>
   }
 }
 
-async function soundIn(request: IncomingMessage, body: Buffer): Promise<SentSound | null> {
+async function readUpload(request: IncomingMessage, body: Buffer): Promise<SentSound | null> {
   const type = request.headers['content-type'] ?? ''
   if (!type.startsWith('multipart/form-data')) return null
   const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData()
@@ -130,14 +131,14 @@ async function soundIn(request: IncomingMessage, body: Buffer): Promise<SentSoun
 
 const isWav = (bytes: Uint8Array): boolean => Buffer.from(bytes.subarray(0, 4)).toString('latin1') === 'RIFF'
 
-function truncate(response: ServerResponse, right: string): void {
-  response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(right) })
-  response.write(right.slice(0, right.length / 2), () => response.destroy())
+function truncate(response: ServerResponse, correct: string): void {
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(correct) })
+  response.write(correct.slice(0, correct.length / 2), () => response.destroy())
 }
 
-function drip(response: ServerResponse, right: string): void {
+function drip(response: ServerResponse, correct: string): void {
   response.writeHead(200, { 'content-type': 'application/json' })
   let sent = 0
-  const timer = setInterval(() => response.write(right[sent++ % right.length]!), 50)
+  const timer = setInterval(() => response.write(correct[sent++ % correct.length]!), 50)
   response.once('close', () => clearInterval(timer))
 }

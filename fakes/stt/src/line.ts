@@ -1,11 +1,11 @@
-/** A line that was heard in a piece of sound, in seconds from its beginning. */
+/** A recognized line of speech; times in seconds from the start of the audio. */
 export interface Line {
   start: number
   end: number
   words: { word: string; start: number; end: number }[]
 }
 
-/** Text said at an even pace from an instant on, as a line whose words have their instants. */
+/** A line of text spoken at a constant pace from `start`, with a timestamp per word. */
 export function lineOf(text: string, start: number, wordsPerMinute = 150): Line {
   const each = 60 / wordsPerMinute
   const words = text

@@ -8,17 +8,17 @@ import type { Line } from './line.ts'
 const run = promisify(execFile)
 const program = 'pocketsphinx_continuous'
 
-/** Whether Debian's packages `pocketsphinx` and `pocketsphinx-en-us`, and ffmpeg, are here. */
+/** Whether Debian's packages `pocketsphinx` and `pocketsphinx-en-us`, and ffmpeg, are installed. */
 export const hasPocketsphinx = (): boolean =>
   [[program], ['ffmpeg', '-version']].every(([name, ...args]) => spawnSync(name!, args).error === undefined)
 
-/** What Carnegie Mellon's pocketsphinx hears in a sound of any form: real words with real instants, in lower case and without signs. */
-export async function hearByPocketsphinx(sound: Uint8Array): Promise<Line[]> {
+/** Transcribes audio of any format by CMU Pocketsphinx: real words with real timestamps, in lower case and without punctuation. */
+export async function hearByPocketsphinx(audio: Uint8Array): Promise<Line[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'recaps-pocketsphinx-'))
-  const [given, wav] = [path.join(folder, 'given'), path.join(folder, 'sound.wav')]
+  const [input, wav] = [path.join(folder, 'input'), path.join(folder, 'audio.wav')]
   try {
-    await writeFile(given, sound)
-    await run('ffmpeg', ['-nostdin', '-loglevel', 'error', '-y', '-i', given, '-ar', '16000', '-ac', '1', wav])
+    await writeFile(input, audio)
+    await run('ffmpeg', ['-nostdin', '-loglevel', 'error', '-y', '-i', input, '-ar', '16000', '-ac', '1', wav])
     const args = ['-infile', wav, '-time', 'yes', '-logfn', '/dev/null']
     const { stdout } = await run(program, args, { maxBuffer: 64 * 2 ** 20 })
     return linesIn(stdout)
@@ -27,18 +27,18 @@ export async function hearByPocketsphinx(sound: Uint8Array): Promise<Line[]> {
   }
 }
 
-/** Longer than this a line is no line any more; shorter silences than this do not end one. */
-const mostWords = 24
-const silence = 0.25
+const maxWordsPerLine = 24
+/** Shorter silences don't end a line. */
+const minSilenceSeconds = 0.25
 
-/** A word's row: the word, perhaps with the number of its pronunciation, beginning, end, confidence. */
+/** Output line of one word: the word, optionally the number of its pronunciation, start, end, confidence. */
 const row = /^(\S+?)(?:\(\d+\))? (\d+\.\d+) (\d+\.\d+) \d+\.\d+$/
-const isNoSpeech = (word: string): boolean => /^(<.*>|\[.*\]|\+\+.*\+\+)$/.test(word)
+const isNotSpeech = (word: string): boolean => /^(<.*>|\[.*\]|\+\+.*\+\+)$/.test(word)
 
 export function linesIn(output: string): Line[] {
   const lines: Line[] = []
   let words: Line['words'] = []
-  const close = () => {
+  const closeLine = () => {
     const [first, last] = [words[0], words.at(-1)]
     if (first && last) lines.push({ start: first.start, end: last.end, words })
     words = []
@@ -46,11 +46,11 @@ export function linesIn(output: string): Line[] {
   for (const text of output.split('\n')) {
     const [, word = '', from, to] = row.exec(text.trim()) ?? []
     const [start, end] = [Number(from), Number(to)]
-    if (word === '</s>' || (word === '<sil>' && end - start >= silence && words.length > 5)) close()
-    if (word === '' || isNoSpeech(word)) continue
+    if (word === '</s>' || (word === '<sil>' && end - start >= minSilenceSeconds && words.length > 5)) closeLine()
+    if (word === '' || isNotSpeech(word)) continue
     words.push({ word, start, end })
-    if (words.length >= mostWords) close()
+    if (words.length >= maxWordsPerLine) closeLine()
   }
-  close()
+  closeLine()
   return lines
 }

@@ -1,4 +1,4 @@
-/** What Supadata answers when it cannot serve a request (docs.supadata.ai/errors/list). */
+/** Supadata's documented errors (docs.supadata.ai/errors/list). */
 const errors = {
   'invalid-request': { status: 400, message: 'Invalid Request', details: 'The request is invalid or malformed' },
   unauthorized: {

@@ -1,11 +1,10 @@
 import type { ServerResponse } from 'node:http'
 import { errorBody, type SupadataErrorCode, statusOf } from './errors.ts'
 
-/** What goes wrong with a request. */
 export type SupadataFault =
   /** A documented error, by default with its documented status. */
   | { kind: 'error'; code: SupadataErrorCode; status?: number; headers?: Record<string, string>; details?: string }
-  /** Any answer. */
+  /** A custom answer. */
   | { kind: 'answer'; status: number; body: string; headers?: Record<string, string> }
   /** The connection stays open without an answer. */
   | { kind: 'hang' }

@@ -19,18 +19,18 @@ export interface SupadataSegment {
 export interface SupadataVideo {
   /** By language. The first one is served if there is none in the requested language. */
   tracks: Readonly<Record<string, readonly SupadataSegment[]>>
-  /** A long video: the first answer is 202 with a job, which ends with this many polls. */
+  /** A long video: the first answer is 202 with a job, which completes after this many polls. */
   polls?: number
-  /** How the job of a long video fails. */
+  /** Makes the job of a long video fail with this error. */
   failure?: SupadataErrorCode
   /** Puts the transcript of a job into `result`, as the SDK declares it, instead of next to `status`. */
   isNested?: boolean
 }
 
 export interface SupadataRequest {
-  /** `transcript` asks for a video, `job` polls. */
+  /** `transcript` requests a video's transcript, `job` polls a job. */
   endpoint: Endpoint
-  /** The video id, also of a poll; null if the request names none. */
+  /** The video id, of polls too; null if the request names none. */
   videoId: string | null
   query: Record<string, string>
   headers: IncomingMessage['headers']
@@ -39,7 +39,7 @@ export interface SupadataRequest {
 export type Endpoint = 'transcript' | 'job'
 
 export interface FakeSupadataConfig {
-  /** 0 takes a free port. */
+  /** 0 (the default) takes a free port. */
   port?: number
   /** The accepted API key. */
   key: string
@@ -61,7 +61,7 @@ export interface FakeSupadata {
   /** All requests so far, in order. */
   requests: SupadataRequest[]
   addVideo(videoId: string, video: SupadataVideo): void
-  /** Lays a fault on requests; returns what takes it away. */
+  /** Injects a fault and returns a function that removes it. */
   fault(fault: SupadataFault, limits?: SupadataFaultLimits): () => void
   close(): Promise<void>
 }
@@ -107,7 +107,7 @@ export async function startFakeSupadata(config: FakeSupadataConfig): Promise<Fak
     const video = videos.get(videoId)
     if (video === undefined) return failed('not-found')
     const [first] = Object.keys(video.tracks)
-    // The documentation says 429 for a used-up quota, and 402 for a feature that the plan lacks.
+    // Documented: 429 for a used-up quota, 402 for a feature missing from the plan.
     if (credits <= 0) return failed('limit-exceeded')
     const language = lang !== undefined && lang in video.tracks ? lang : first
     if (language === undefined) return failed('transcript-unavailable')

@@ -1,57 +1,57 @@
-/** What goes wrong in place of the right answer, and how often; without `times` it goes on until it is cleared. */
+/** A fault of the service; `times` limits how many requests fail, by default all until it is removed. */
 export type Fault =
-  /** The connection is cut before anything is answered. */
+  /** The connection is closed before any answer. */
   (
     | { kind: 'refuse' }
-    /** No answer at all; the connection stays open. */
+    /** No answer; the connection stays open. */
     | { kind: 'hang' }
-    /** `retryAfter`: in seconds, told as a number or as a date. */
+    /** `retryAfter` is sent as a number of seconds or as a date. */
     | { kind: 'status'; status: number; retryAfter?: { seconds: number; as: 'seconds' | 'date' } }
-    /** 200 and bytes that mean nothing under the right name. */
+    /** 200 with the right content type and meaningless bytes. */
     | { kind: 'malformed' }
-    /** 200 and an answer of another form: Ogg, JSON without the sound. */
+    /** 200 with an unexpected format: Ogg, or JSON without audio. */
     | { kind: 'wrong_form' }
-    /** The connection breaks half-way. */
+    /** The connection is closed in the middle of the answer. */
     | { kind: 'truncated' }
-    /** The sound is cut off in the middle, and nothing says so. */
+    /** The audio ends after a quarter, in an otherwise valid answer. */
     | { kind: 'cut_short' }
-    /** The answer comes in drops, for ever. */
+    /** The answer arrives one byte at a time, without end. */
     | { kind: 'drip' }
-    /** 200 and nothing. */
+    /** 200 with an empty body. */
     | { kind: 'empty' }
-    /** Ten times as long as it should be. */
+    /** Audio ten times as repeated as it should be. */
     | { kind: 'too_long' }
-    /** As long as it should be, and nothing is heard. */
+    /** Silence of the right duration. */
     | { kind: 'silence' }
-    /** The page of a proxy, as 200. */
+    /** 200 with an HTML page, as proxies send. */
     | { kind: 'html' }
-    /** Not a fault for who reads it well: a WAV whose sizes are 0xFFFFFFFF, as servers that stream write them, whatever was asked for. */
+    /** Always a WAV with sizes of 0xFFFFFFFF, as streaming servers write them. A robust client can read it. */
     | { kind: 'wav' }
-  ) & { times?: number /** Calls that go well before. */; after?: number }
+  ) & { times?: number /** Number of calls that succeed first. */; after?: number }
 
 export function faultRegister() {
-  let laid: { fault: Fault; left: number; spared: number }[] = []
+  let injected: { fault: Fault; remaining: number; skips: number }[] = []
   return {
-    /** The one laid last wins. Returns what takes it away. */
+    /** Injects a fault and returns a function that removes it. The fault injected last wins. */
     lay(fault: Fault): () => void {
-      const entry = { fault, left: fault.times ?? Number.POSITIVE_INFINITY, spared: fault.after ?? 0 }
-      laid.unshift(entry)
+      const entry = { fault, remaining: fault.times ?? Number.POSITIVE_INFINITY, skips: fault.after ?? 0 }
+      injected.unshift(entry)
       return () => {
-        laid = laid.filter(other => other !== entry)
+        injected = injected.filter(other => other !== entry)
       }
     },
     clear() {
-      laid = []
+      injected = []
     },
-    /** The fault on this request, counted as used. */
+    /** Returns the fault of this request and counts it as used. */
     take(): Fault | undefined {
-      const entry = laid.find(({ left }) => left > 0)
+      const entry = injected.find(({ remaining }) => remaining > 0)
       if (!entry) return undefined
-      if (entry.spared > 0) {
-        entry.spared -= 1
+      if (entry.skips > 0) {
+        entry.skips -= 1
         return undefined
       }
-      entry.left -= 1
+      entry.remaining -= 1
       return entry.fault
     },
   }
@@ -61,32 +61,32 @@ export const oggBytes = Buffer.from(`OggS\u0000\u0002${'\u00ff\u00fb\u0090d'.rep
 
 export const page = '<!DOCTYPE html><html><body><h1>502 Bad Gateway</h1></body></html>'
 
-/** The sound with what this fault does to it. */
+/** The audio as this fault changes it. */
 export function spoiled(pcm: Int16Array, fault: Fault | undefined): Int16Array {
   if (fault?.kind === 'silence') return new Int16Array(pcm.length)
   if (fault?.kind === 'cut_short') return pcm.slice(0, Math.floor(pcm.length / 4))
   if (fault?.kind !== 'too_long') return pcm
-  const long = new Int16Array(pcm.length * 10)
-  for (let copy = 0; copy < 10; copy++) long.set(pcm, copy * pcm.length)
-  return long
+  const repeated = new Int16Array(pcm.length * 10)
+  for (let copy = 0; copy < 10; copy++) repeated.set(pcm, copy * pcm.length)
+  return repeated
 }
 
-/** As a server writes it that streams: the sizes are not known when they are written. */
+/** A WAV as streaming servers write it: the sizes are unknown when the header is written. */
 export function streamedWav(pcm: Int16Array, sampleRate: number): Buffer {
-  const head = Buffer.alloc(44)
-  head.write('RIFF', 0)
-  head.writeUInt32LE(0xffff_ffff, 4)
-  head.write('WAVEfmt ', 8)
-  head.writeUInt32LE(16, 16)
-  head.writeUInt16LE(1, 20)
-  head.writeUInt16LE(1, 22)
-  head.writeUInt32LE(sampleRate, 24)
-  head.writeUInt32LE(sampleRate * 2, 28)
-  head.writeUInt16LE(2, 32)
-  head.writeUInt16LE(16, 34)
-  head.write('data', 36)
-  head.writeUInt32LE(0xffff_ffff, 40)
-  return Buffer.concat([head, bytesOf(pcm)])
+  const header = Buffer.alloc(44)
+  header.write('RIFF', 0)
+  header.writeUInt32LE(0xffff_ffff, 4)
+  header.write('WAVEfmt ', 8)
+  header.writeUInt32LE(16, 16)
+  header.writeUInt16LE(1, 20)
+  header.writeUInt16LE(1, 22)
+  header.writeUInt32LE(sampleRate, 24)
+  header.writeUInt32LE(sampleRate * 2, 28)
+  header.writeUInt16LE(2, 32)
+  header.writeUInt16LE(16, 34)
+  header.write('data', 36)
+  header.writeUInt32LE(0xffff_ffff, 40)
+  return Buffer.concat([header, bytesOf(pcm)])
 }
 
 export const bytesOf = (pcm: Int16Array): Buffer => Buffer.from(pcm.buffer, pcm.byteOffset, pcm.byteLength)

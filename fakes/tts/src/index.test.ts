@@ -1,16 +1,16 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { startFakeTts } from './index.ts'
 
-describe('the stand-in of speech services', async () => {
+describe('text-to-speech fake', async () => {
   const fake = await startFakeTts({ voices: { alloy: 'Alloy' }, key: 'k' })
   afterAll(() => fake.close())
   const text = 'Trees cool the street in 2019.'
   const post = (path: string, body: object, headers: Record<string, string> = { authorization: 'Bearer k' }) =>
     fetch(fake.url + path, { method: 'POST', body: JSON.stringify(body), headers })
   const openai = { model: 'tts-1', input: text, voice: 'alloy', response_format: 'pcm' }
-  const eleven = '/v1/text-to-speech/alloy/with-timestamps?output_format=pcm_24000'
+  const elevenlabs = '/v1/text-to-speech/alloy/with-timestamps?output_format=pcm_24000'
 
-  it('answers raw samples of 24 kHz as OpenAI does, the same for the same text', async () => {
+  it('returns raw 24 kHz samples as OpenAI does, identical for the same text', async () => {
     const [first, second] = await Promise.all(
       [1, 2].map(async () => (await post('/v1/audio/speech', openai)).arrayBuffer()),
     )
@@ -18,7 +18,7 @@ describe('the stand-in of speech services', async () => {
     expect(Buffer.compare(Buffer.from(first!), Buffer.from(second!))).toBe(0)
   })
 
-  it('answers sound and the times of words as Kokoro-FastAPI does', async () => {
+  it('returns audio and word timestamps as Kokoro-FastAPI does', async () => {
     const answer = await post('/dev/captioned_speech', { ...openai, stream: false })
     const { audio, audio_format, timestamps } = (await answer.json()) as {
       audio: string
@@ -30,8 +30,8 @@ describe('the stand-in of speech services', async () => {
     expect(timestamps.at(-1)!.end_time).toBeLessThan(Buffer.from(audio, 'base64').length / 48_000)
   })
 
-  it('answers sound and the times of characters as ElevenLabs does, and the names of voices', async () => {
-    const answer = await post(eleven, { text, model_id: 'm' }, { 'xi-api-key': 'k' })
+  it('returns audio and character timestamps as ElevenLabs does, and lists the voices', async () => {
+    const answer = await post(elevenlabs, { text, model_id: 'm' }, { 'xi-api-key': 'k' })
     const { alignment } = (await answer.json()) as {
       alignment: { characters: string[]; character_start_times_seconds: number[] }
     }
@@ -42,19 +42,19 @@ describe('the stand-in of speech services', async () => {
     expect(voices).toMatchObject([{ voice_id: 'alloy', name: 'Alloy' }])
   })
 
-  it('refuses as each of them does: a wrong key, an unknown voice, a form it has not', async () => {
+  it('rejects a wrong key, an unknown voice, an unsupported format and an unknown path with the status of each service', async () => {
     const statuses = await Promise.all([
       post('/v1/audio/speech', openai, { authorization: 'Bearer other' }),
       post('/v1/audio/speech', { ...openai, voice: 'nova' }),
       post('/v1/audio/speech', { ...openai, response_format: 'opus' }),
       post('/dev/captioned_speech', { ...openai, voice: 'nova', stream: false }),
-      post(eleven.replace('alloy', 'nova'), { text, model_id: 'm' }, { 'xi-api-key': 'k' }),
+      post(elevenlabs.replace('alloy', 'nova'), { text, model_id: 'm' }, { 'xi-api-key': 'k' }),
       post('/v1/audio/transcriptions', {}),
     ])
     expect(statuses.map(answer => answer.status)).toEqual([401, 400, 400, 400, 404, 404])
   })
 
-  it('goes wrong after as many calls, and as often, as is said', async () => {
+  it('fails the number of calls given by `times`, after the number given by `after`', async () => {
     fake.fault({ kind: 'status', status: 429, times: 1, after: 1, retryAfter: { seconds: 7, as: 'seconds' } })
     const answers = []
     for (let i = 0; i < 3; i++) answers.push(await post('/v1/audio/speech', openai))

@@ -22,41 +22,41 @@ export type { Say, Spoken } from './spoken.ts'
 
 export interface FakeTtsOptions {
   port?: number
-  /** Names of the voices it has, by id. */
+  /** Available voices: names by id. */
   voices?: Record<string, string>
-  /** Asked for in each call, where it is set. */
+  /** Required API key; by default requests need none. */
   key?: string
-  /** How a text is said; a hum with the lengths of speech unless something speaks better. */
+  /** Generates the speech; by default a hum with realistic timing. */
   say?: Say
-  /** What OpenAI's path and Kokoro's can be asked for; both forms unless told otherwise. */
+  /** Formats that the OpenAI and Kokoro APIs accept; by default both. */
   forms?: readonly SoundForm[]
-  /** Writes the sound in its own way, whatever was asked for, at the rate at which the voice speaks. */
-  write?: (spoken: Spoken, asked: SoundForm) => Written
-  /** How long an answer takes: a while before the first sound, and a share of how long the sound is. */
+  /** Encodes the audio in a custom way, at the voice's own sample rate, whatever format was requested. */
+  write?: (spoken: Spoken, requested: SoundForm) => Written
+  /** Delay of an answer: a fixed part, and a part per second of audio. */
   latency?: { firstMs: number; perSpokenSecondMs: number }
 }
 
 export interface FakeTts {
   url: string
-  /** What was asked for, in order, refused or not. */
+  /** All speech requests in order, including rejected ones. */
   wishes: Wish[]
-  /** The most calls that were open at the same time. */
+  /** Highest number of simultaneous requests so far. */
   mostAtOnce(): number
-  /** Calls that are open now. */
+  /** Number of requests in progress. */
   open(): number
-  /** Lays a fault on every call; returns what takes it away. */
+  /** Injects a fault and returns a function that removes it. */
   fault(fault: Fault): () => void
   clearFaults(): void
   close(): Promise<void>
 }
 
-const usualVoices = { alloy: 'Alloy', coral: 'Coral' }
+const defaultVoices = { alloy: 'Alloy', coral: 'Coral' }
 
-/** Starts a stand-in of speech services: OpenAI's and those like it, Kokoro-FastAPI and ElevenLabs, all at one address. */
+/** Starts a fake of speech services, all at one address: OpenAI and compatible ones, Kokoro-FastAPI and ElevenLabs. */
 export async function startFakeTts(options: FakeTtsOptions = {}): Promise<FakeTts> {
-  const { voices = usualVoices, key, say = hum, forms = ['wav', 'pcm'], write, latency } = options
+  const { voices = defaultVoices, key, say = hum, forms = ['wav', 'pcm'], write, latency } = options
   const faults = faultRegister()
-  const wishes: Wish[] = []
+  const speechRequests: Wish[] = []
   const open = new Set<IncomingMessage>()
   let mostAtOnce = 0
 
@@ -64,19 +64,23 @@ export async function startFakeTts(options: FakeTtsOptions = {}): Promise<FakeTt
     const url = new URL(request.url ?? '/', 'http://fake')
     const body = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>)).toString('utf8')
     if (url.pathname === '/v1/voices') return send(response, voiceList())
-    const wish = wishOf(request.method ?? 'GET', url, body, forms)
-    if (!wish) return send(response, json(404, { detail: 'Not Found' }))
-    if ('status' in wish) return send(response, wish)
-    wishes.push(wish)
-    if (key && keyOf(request) !== key) return send(response, refusal(wish.protocol, 401, 'Invalid API key'))
+    const speechRequest = wishOf(request.method ?? 'GET', url, body, forms)
+    if (!speechRequest) return send(response, json(404, { detail: 'Not Found' }))
+    if ('status' in speechRequest) return send(response, speechRequest)
+    speechRequests.push(speechRequest)
+    if (key && keyOf(request) !== key) return send(response, refusal(speechRequest.protocol, 401, 'Invalid API key'))
     const fault = faults.take()
-    if (fault && goesWrong(fault, response)) return
-    const number = Object.keys(voices).indexOf(wish.voice)
-    if (number < 0) return send(response, unknownVoice(wish))
-    const said = await say(wish.text, number)
-    const spoken = write ? said : atServiceRate(said)
+    if (fault && sendFault(fault, response)) return
+    const voiceNumber = Object.keys(voices).indexOf(speechRequest.voice)
+    if (voiceNumber < 0) return send(response, unknownVoice(speechRequest))
+    const speech = await say(speechRequest.text, voiceNumber)
+    const spoken = write ? speech : atServiceRate(speech)
     if (latency) await sleep(latency.firstMs + latency.perSpokenSecondMs * secondsOf(spoken))
-    deliver(response, answerOf(wish, spoken, spoiled(spoken.pcm, fault), fault, write?.(spoken, wish.form)), fault)
+    deliver(
+      response,
+      answerOf(speechRequest, spoken, spoiled(spoken.pcm, fault), fault, write?.(spoken, speechRequest.form)),
+      fault,
+    )
   }
 
   const voiceList = (): Answer =>
@@ -91,7 +95,7 @@ export async function startFakeTts(options: FakeTtsOptions = {}): Promise<FakeTt
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    wishes,
+    wishes: speechRequests,
     mostAtOnce: () => mostAtOnce,
     open: () => open.size,
     fault: faults.lay,
@@ -109,8 +113,8 @@ const keyOf = ({ headers }: IncomingMessage): string | undefined =>
 
 const secondsOf = ({ pcm, sampleRate }: Spoken): number => pcm.length / sampleRate
 
-/** Faults for which the service need not even speak; true when one of them was the answer. */
-function goesWrong(fault: Fault, response: ServerResponse): boolean {
+/** Answers with the faults that need no speech. Returns false for other faults. */
+function sendFault(fault: Fault, response: ServerResponse): boolean {
   switch (fault.kind) {
     case 'refuse':
       response.destroy()
@@ -140,9 +144,9 @@ function retryAfter({ retryAfter: wait }: Fault & { kind: 'status' }): Record<st
 }
 
 function deliver(response: ServerResponse, answer: Answer, fault: Fault | undefined): void {
-  const head = { 'content-type': answer.contentType, 'content-length': answer.body.byteLength }
+  const headers = { 'content-type': answer.contentType, 'content-length': answer.body.byteLength }
   if (fault?.kind === 'truncated') {
-    response.writeHead(200, head)
+    response.writeHead(200, headers)
     response.write(answer.body.subarray(0, answer.body.byteLength / 2), () => response.destroy())
   } else if (fault?.kind === 'drip') drip(response, answer)
   else send(response, answer)
@@ -151,8 +155,8 @@ function deliver(response: ServerResponse, answer: Answer, fault: Fault | undefi
 function drip(response: ServerResponse, { contentType, body }: Answer): void {
   response.writeHead(200, { 'content-type': contentType })
   let at = 0
-  const drops = setInterval(() => response.write(body.subarray(at, ++at)), 50)
-  response.once('close', () => clearInterval(drops))
+  const timer = setInterval(() => response.write(body.subarray(at, ++at)), 50)
+  response.once('close', () => clearInterval(timer))
 }
 
 function send(response: ServerResponse, { status, contentType, body }: Answer): void {

@@ -1,69 +1,69 @@
-/** What a voice of the fake says: one channel, with the time of each written word, milliseconds. */
+/** Generated speech: mono samples, with the times of each written word. */
 export interface Spoken {
   pcm: Int16Array
   sampleRate: number
   words: { text: string; startMs: number; endMs: number }[]
 }
 
-/** Says a text in one of the fake's voices, which are numbered. */
+/** Speaks a text with one of the fake's voices, numbered from 0. */
 export type Say = (text: string, voice: number) => Promise<Spoken>
 
-const rate = 24_000
-const leadMs = 120
-const tailMs = 200
+const serviceRateHz = 24_000
+const leadInMs = 120
+const leadOutMs = 200
 const gapMs = 30
 const syllableMs = 170
 const pauseMs: Record<string, number> = { ',': 180, ';': 220, ':': 220, '.': 260, '!': 260, '?': 260 }
 
 /**
- * A voice without a mouth: a hum for each syllable, as long as people take for it, so that everything about the sound is right but its
- * meaning. Deterministic and a thousand times faster than speech. Other voices hum lower or higher.
+ * Hums each syllable for as long as people need to say it, so that the audio has realistic timing but no words. Deterministic and a
+ * thousand times faster than real time. Each voice has its own pitch.
  */
 export const hum: Say = async (text, voice) => {
   const words: Spoken['words'] = []
   const syllables: { startMs: number; endMs: number }[] = []
-  let atMs = leadMs
+  let atMs = leadInMs
   for (const written of text.trim().split(/\s+/).filter(Boolean)) {
     const startMs = atMs
-    for (let left = syllablesOf(written); left > 0; left--) {
+    for (let remaining = syllablesOf(written); remaining > 0; remaining--) {
       syllables.push({ startMs: atMs, endMs: atMs + syllableMs })
       atMs += syllableMs
     }
     words.push({ text: written, startMs, endMs: atMs })
     atMs += gapMs + (pauseMs[written.at(-1)!] ?? 0)
   }
-  const pcm = new Int16Array(Math.round(((atMs + tailMs) * rate) / 1000))
+  const pcm = new Int16Array(Math.round(((atMs + leadOutMs) * serviceRateHz) / 1000))
   for (const { startMs, endMs } of syllables) humInto(pcm, startMs, endMs, 105 + 22 * voice)
-  return { pcm, sampleRate: rate, words }
+  return { pcm, sampleRate: serviceRateHz, words }
 }
 
-/** As a reader would count them, with digits spelled out. */
+/** Rough syllable count: a third of the letters, and two per digit. */
 function syllablesOf(word: string): number {
   const digits = word.match(/\d/g)?.length ?? 0
   const letters = word.match(/\p{L}/gu)?.length ?? 0
   return digits * 2 + Math.ceil(letters / 3)
 }
 
-/** A buzz of a few harmonics that swells and fades, so that nothing clicks. */
+/** Adds a buzz of a few harmonics; it fades in and out to avoid clicks. */
 function humInto(pcm: Int16Array, startMs: number, endMs: number, hz: number): void {
-  const from = Math.round((startMs * rate) / 1000)
-  const length = Math.round(((endMs - startMs) * rate) / 1000)
+  const from = Math.round((startMs * serviceRateHz) / 1000)
+  const length = Math.round(((endMs - startMs) * serviceRateHz) / 1000)
   for (let i = 0; i < length; i++) {
     const swell = Math.sin((Math.PI * i) / length) ** 0.5
     let sample = 0
     for (const [harmonic, level] of [1, 0.7, 0.5, 0.45, 0.3, 0.2].entries())
-      sample += level * Math.sin((2 * Math.PI * hz * (harmonic + 1) * i) / rate)
+      sample += level * Math.sin((2 * Math.PI * hz * (harmonic + 1) * i) / serviceRateHz)
     pcm[from + i] = 3500 * swell * sample
   }
 }
 
-/** At the rate at which the services answer. Straight lines between samples are good enough to be understood. */
+/** Resamples to the services' 24 kHz. Linear interpolation is good enough to be understood. */
 export function atServiceRate({ pcm, sampleRate, words }: Spoken): Spoken {
-  if (sampleRate === rate) return { pcm, sampleRate, words }
-  const moved = Int16Array.from({ length: Math.floor((pcm.length * rate) / sampleRate) }, (_, index) => {
-    const at = (index * sampleRate) / rate
+  if (sampleRate === serviceRateHz) return { pcm, sampleRate, words }
+  const resampled = Int16Array.from({ length: Math.floor((pcm.length * serviceRateHz) / sampleRate) }, (_, index) => {
+    const at = (index * sampleRate) / serviceRateHz
     const [before, after] = [pcm[Math.floor(at)]!, pcm[Math.ceil(at)] ?? 0]
     return before + (after - before) * (at % 1)
   })
-  return { pcm: moved, sampleRate: rate, words }
+  return { pcm: resampled, sampleRate: serviceRateHz, words }
 }

@@ -1,4 +1,4 @@
-/** What the fake sends: status, type and bytes, as YouTube would. */
+/** An HTTP answer of the fake. */
 export interface Answer {
   status: number
   contentType: string

@@ -6,7 +6,7 @@ import { watchPage } from './pages/watch.ts'
 import type { Question } from './question.ts'
 import type { Catalogue } from './source.ts'
 
-/** What is made from the catalogue of a source, whichever it is: pages, pictures, oEmbed and the Data API. */
+/** Builds answers from a catalogue: pages, pictures, oEmbed and the Data API. */
 export const catalogueAnswer = (source: Catalogue, question: Question): Answer | undefined => {
   switch (question.op) {
     case 'oembed':
@@ -22,7 +22,7 @@ export const catalogueAnswer = (source: Catalogue, question: Question): Answer |
       return video && html(embedPage(video))
     }
     case 'thumbnail': {
-      // Also for the many videos that recorded searches show and that were not recorded themselves.
+      // Recorded searches list many videos that were not recorded themselves.
       return picture(source.video(question.videoId)?.picturePath ?? neutralPicture)
     }
     case 'avatar': {
@@ -36,10 +36,10 @@ export const catalogueAnswer = (source: Catalogue, question: Question): Answer |
   }
 }
 
-/** YouTube answers 200 also where there is no video. */
+/** YouTube answers 200 even if the video does not exist. */
 const missingPage = '<!DOCTYPE html><html lang="en"><head><title>YouTube</title></head><body></body></html>'
 
-/** For videos and channels that were recorded without their pictures. */
+/** For videos and channels without a recorded picture. */
 const neutralPicture = new URL('pages/neutral.jpg', import.meta.url)
 const neutralAvatar = new URL('pages/neutral-avatar.jpg', import.meta.url)
 

@@ -5,14 +5,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type FakeYoutube, madeUpChannelId, startFakeYoutube } from './index.ts'
 
 const plainBench = 'UCP073R0_x88lMRBc-i9Z1Qg'
-const heldBack = 'Sli7FA6EbqI'
+const unreleased = 'Sli7FA6EbqI'
 const hourMs = 3600_000
 let aheadMs = 0
 const clock = { now: () => new Date(Date.now() + aheadMs) }
 let fake: FakeYoutube
 
 beforeAll(async () => {
-  fake = await startFakeYoutube({ clock, releases: { [heldBack]: new Date(Date.now() + hourMs) } })
+  fake = await startFakeYoutube({ clock, releases: { [unreleased]: new Date(Date.now() + hourMs) } })
   fake.visitors.accept('any')
 })
 afterAll(() => fake.close())
@@ -28,51 +28,51 @@ const post = (path: string, body: object) => fetch(`${fake.url}${path}`, { metho
 const player = async (videoId: string) =>
   await (await post('/youtubei/v1/player', { videoId, context: { client: { clientName: 'VISIONOS' } } })).text()
 
-describe('a channel of the fake', () => {
-  it('publishes different talks, each under an id of its own and with captions', async () => {
+describe('channels of the YouTube fake', () => {
+  it('publishes different talks with captions, each under a new video id', async () => {
     const videos = await fake.publish(...Array.from({ length: 4 }, () => ({ channelId: plainBench })))
     expect(new Set(videos.map(({ id }) => id)).size).toBe(4)
-    const words = []
+    const captions = []
     for (const { id, tracks } of videos) {
       expect(await idsIn(plainBench)).toContain(id)
       expect(await player(id)).toContain('"status":"OK"')
       const track = tracks.find(({ language }) => language.startsWith('en'))!
       const kind = track.kind === 'auto' ? '&kind=asr' : ''
-      words.push(
+      captions.push(
         await (await fetch(`${fake.url}/api/timedtext?v=${id}&lang=${track.language}${kind}&fmt=json3`)).text(),
       )
     }
-    expect(new Set(words).size).toBe(4)
+    expect(new Set(captions).size).toBe(4)
   })
 
-  it('holds a talk back until its time', async () => {
+  it('keeps a talk private until its release date', async () => {
     const saltAndReason = 'UCYIeKfdLB23dvt6-dCFgRrQ'
-    expect(await idsIn(saltAndReason)).not.toContain(heldBack)
-    expect(await player(heldBack)).toContain('This video is private')
+    expect(await idsIn(saltAndReason)).not.toContain(unreleased)
+    expect(await player(unreleased)).toContain('This video is private')
     aheadMs = 1.1 * hourMs
-    expect((await idsIn(saltAndReason))[0]).toBe(heldBack)
-    expect(await player(heldBack)).toContain('"status":"OK"')
+    expect((await idsIn(saltAndReason))[0]).toBe(unreleased)
+    expect(await player(unreleased)).toContain('"status":"OK"')
   })
 
-  it.each(['etag', 'last-modified'] as const)('says by its %s that nothing has changed', async name => {
+  it.each(['etag', 'last-modified'] as const)('answers 304 for an unchanged feed by its %s header', async name => {
     fake.validate(name)
     const first = await feedOf(plainBench)
-    const known = { [name === 'etag' ? 'if-none-match' : 'if-modified-since']: first.headers.get(name)! }
+    const validators = { [name === 'etag' ? 'if-none-match' : 'if-modified-since']: first.headers.get(name)! }
     const [unchanged, bytes] = [fake.unchanged, fake.traffic.out]
-    expect((await feedOf(plainBench, known)).status).toBe(304)
+    expect((await feedOf(plainBench, validators)).status).toBe(304)
     expect([fake.unchanged - unchanged, fake.traffic.out - bytes < 1_000]).toEqual([1, true])
     fake.validate('none')
-    expect((await feedOf(plainBench, known)).status).toBe(200)
+    expect((await feedOf(plainBench, validators)).status).toBe(200)
     fake.validate('etag')
   })
 
-  it('is one of as many as are wanted, with 15 talks', async () => {
+  it('generates a channel with 15 talks for any number', async () => {
     expect(await idsIn(madeUpChannelId(4_321))).toHaveLength(15)
     expect(await idsIn(madeUpChannelId(99_999_999))).toHaveLength(15)
     expect(madeUpChannelId(1)).toMatch(/^UC[\w-]{22}$/)
   })
 
-  it('is steered by HTTP as well', async () => {
+  it('publishes videos, deletes and restores a channel over HTTP', async () => {
     const channelId = madeUpChannelId(7)
     const answer = await post('/_fake/publish', { channelId, count: 3, title: 'By a lever' })
     const { videoIds } = (await answer.json()) as { videoIds: string[] }
@@ -86,12 +86,12 @@ describe('a channel of the fake', () => {
   })
 })
 
-describe('the hub of the fake', () => {
-  const got: { method: string; url: URL; signature: string }[] = []
+describe('hub of the YouTube fake', () => {
+  const received: { method: string; url: URL; signature: string }[] = []
   let echoes = true
   const subscriber = createServer((request, response) => {
     const url = new URL(request.url!, 'http://here')
-    got.push({ method: request.method!, url, signature: String(request.headers['x-hub-signature'] ?? '') })
+    received.push({ method: request.method!, url, signature: String(request.headers['x-hub-signature'] ?? '') })
     response.end(echoes ? url.searchParams.get('hub.challenge') : 'no')
   })
   beforeAll(async () => {
@@ -108,28 +108,28 @@ describe('the hub of the fake', () => {
       'hub.secret': 'secret',
       'hub.lease_seconds': '3600',
     }
-    const asked = fake.hub.answers.length
+    const answersBefore = fake.hub.answers.length
     const answer = await fetch(`${fake.url}/subscribe`, {
       method: 'POST',
       headers: { 'x-original-host': 'pubsubhubbub.appspot.com' },
       body: new URLSearchParams(form),
     })
-    while (answer.status === 202 && fake.hub.answers.length === asked) await sleep(5)
+    while (answer.status === 202 && fake.hub.answers.length === answersBefore) await sleep(5)
     return answer.status
   }
 
-  it('asks back, tells of what comes out with a signature, and stops when the lease ends', async () => {
+  it('verifies a subscription, announces uploads with a signature, and stops when the lease ends', async () => {
     expect(await subscribe(plainBench)).toBe(202)
-    expect(got.at(-1)!.url.searchParams.get('hub.lease_seconds')).toBe('3600')
+    expect(received.at(-1)!.url.searchParams.get('hub.lease_seconds')).toBe('3600')
     await fake.publish({ channelId: plainBench })
-    expect(got.at(-1)).toMatchObject({ method: 'POST', signature: expect.stringMatching(/^sha1=[\da-f]{40}$/) })
-    const before = got.length
+    expect(received.at(-1)).toMatchObject({ method: 'POST', signature: expect.stringMatching(/^sha1=[\da-f]{40}$/) })
+    const before = received.length
     aheadMs += 1.1 * hourMs
     await fake.publish({ channelId: plainBench })
-    expect(got.length).toBe(before)
+    expect(received.length).toBe(before)
   })
 
-  it('tells nobody who does not answer its challenge, and takes no topic that is none', async () => {
+  it('rejects invalid topics and subscribers that do not answer the challenge', async () => {
     echoes = false
     fake.hub.subscriptions = []
     await subscribe(plainBench)

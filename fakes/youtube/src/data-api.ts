@@ -3,7 +3,7 @@ import { escapeHtml } from './pages/escape.ts'
 import type { Question } from './question.ts'
 import type { Catalogue, CatalogueChannel, CatalogueVideo } from './source.ts'
 
-/** The few resources of the Data API v3 that the product asks: `videos`, `channels`, `search`, `playlistItems`. */
+/** The Data API v3 resources that the product uses: `videos`, `channels`, `search`, `playlistItems`. */
 export const dataApiAnswer = (source: Catalogue, question: Extract<Question, { op: 'data' }>): Answer | undefined => {
   const { resource, query } = question
   const ids = (query.get('id') ?? '').split(',').filter(id => id !== '')
@@ -17,7 +17,7 @@ export const dataApiAnswer = (source: Catalogue, question: Extract<Question, { o
           .map(videoItem),
       )
     case 'channels':
-      return list('channel', channelsAsked(source, query, ids).map(channelItem))
+      return list('channel', requestedChannels(source, query, ids).map(channelItem))
     case 'search':
       return searchList(source, query)
     case 'playlistItems':
@@ -38,7 +38,7 @@ const list = (kind: string, items: object[], more: object = {}): Answer =>
     ...more,
   })
 
-const channelsAsked = (source: Catalogue, query: URLSearchParams, ids: string[]): CatalogueChannel[] => {
+const requestedChannels = (source: Catalogue, query: URLSearchParams, ids: string[]): CatalogueChannel[] => {
   const handle = query.get('forHandle') ?? query.get('forUsername')
   const found = handle === null ? ids.map(channelId => source.channel({ channelId })) : [source.channel({ handle })]
   return found.filter(channel => channel !== undefined)
@@ -62,7 +62,7 @@ const searchList = (source: Catalogue, query: URLSearchParams): Answer => {
   return list('search', items.slice(from, until), items.length > until ? { nextPageToken: `P${until}` } : {})
 }
 
-/** `search`, alone among the resources, escapes its texts as for a page. */
+/** Only `search` returns HTML-escaped texts. */
 const escaped = <T extends { snippet: { title: string; description: string } }>(item: T): T => ({
   ...item,
   snippet: {

@@ -3,14 +3,14 @@ import { botCheck } from './faults.ts'
 import { captchaPage } from './pages/refusals.ts'
 import type { FakeRequest, Question } from './question.ts'
 
-/** Steers which network addresses are blocked, as YouTube blocks those of data centres, and tells who asked. */
+/** Blocks network addresses, as YouTube blocks those of data centres, and counts requests per address. */
 export interface FakeExits {
   /** Requests from this address get a bot check in place of a player answer, and a captcha in place of captions. */
   block(address: string): void
   unblock(address: string): void
-  /** How many requests came from each address. */
+  /** Number of requests by address. */
   counts(): Readonly<Record<string, number>>
-  /** How many of them asked for player answers. */
+  /** Number of player requests by address. */
   players(): Readonly<Record<string, number>>
 }
 

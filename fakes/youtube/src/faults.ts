@@ -2,39 +2,39 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { type Answer, bytes, html, json } from './answer.ts'
 import { captchaPage, consentPage } from './pages/refusals.ts'
 
-/** What goes wrong, and how often; without `times` it goes on until it is cleared. */
+/** A fault of an answer; `times` limits how many requests fail, by default all until it is removed. */
 export type Fault = (
   | { kind: 'status'; status: number; headers?: Record<string, string> }
-  /** The right answer, but late. */
+  /** The correct answer, delayed. */
   | { kind: 'delay'; ms: number }
-  /** The right answer, but the connection breaks half-way. */
+  /** The connection is closed in the middle of the correct answer. */
   | { kind: 'cut' }
-  /** No answer at all; the connection stays open. */
+  /** No answer; the connection stays open. */
   | { kind: 'hang' }
-  /** EU cookie question in place of the answer. */
+  /** The EU cookie consent page. */
   | { kind: 'consent' }
-  /** Google's captcha page, status 429. */
+  /** Google's captcha page with status 429. */
   | { kind: 'captcha' }
-  /** A player answer that asks whether we are a robot. */
+  /** A player answer that requires a sign-in against bots. */
   | { kind: 'bot_check' }
-  /** 200 and bytes that mean nothing. */
+  /** 200 with meaningless bytes. */
   | { kind: 'garbage' }
-  /** 200 and nothing. */
+  /** 200 with an empty body. */
   | { kind: 'empty' }
-  /** Captions in json3 that stop after this share of their cues, 0 to 1. */
+  /** json3 captions that end after this share of their cues, 0 to 1. */
   | { kind: 'shortened'; share: number }
 ) & {
   times?: number
-  /** On this share of the requests that it lies on, 0 to 1, as drawn by lot. */
+  /** Share of the matching requests that fail, 0 to 1, chosen pseudo-randomly. */
   rate?: number
-  /** Spares requests whose header of this name has these words in it. */
+  /** Skips requests whose header contains this text. */
   unless?: { header: string; has: string }
 }
 
 export interface FaultRegister {
-  /** Lays a fault on all keys that match; `*` stands for any characters. Returns what takes it away again. */
+  /** Injects a fault for all keys that match (`*` is a wildcard) and returns a function that removes it. */
   lay(pattern: string, fault: Fault): () => void
-  /** The fault on a key, counted as used. The one laid last wins. */
+  /** Returns the fault for a key and counts it as used. The fault injected last wins. */
   take(key: string, headers: IncomingHttpHeaders): Fault | undefined
   clear(): void
 }
@@ -44,35 +44,36 @@ export const botCheck = {
 }
 
 export const faultRegister = (): FaultRegister => {
-  const random = drawnByLot()
-  let laid: { pattern: string; fault: Fault; left: number }[] = []
+  const random = seededRandom()
+  let injected: { pattern: string; fault: Fault; remaining: number }[] = []
   return {
     lay(pattern, fault) {
-      const entry = { pattern, fault, left: fault.times ?? Number.POSITIVE_INFINITY }
-      laid.unshift(entry)
+      const entry = { pattern, fault, remaining: fault.times ?? Number.POSITIVE_INFINITY }
+      injected.unshift(entry)
       return () => {
-        laid = laid.filter(other => other !== entry)
+        injected = injected.filter(other => other !== entry)
       }
     },
     take(key, headers) {
-      const isSpared = ({ unless }: Fault) =>
+      const isExempt = ({ unless }: Fault) =>
         unless !== undefined && String(headers[unless.header] ?? '').includes(unless.has)
-      const isMissed = ({ rate = 1 }: Fault) => random() >= rate
-      const entry = laid.find(
-        ({ pattern, left, fault }) => left > 0 && matches(pattern, key) && !isSpared(fault) && !isMissed(fault),
+      const isSkippedByRate = ({ rate = 1 }: Fault) => random() >= rate
+      const entry = injected.find(
+        ({ pattern, remaining, fault }) =>
+          remaining > 0 && matches(pattern, key) && !isExempt(fault) && !isSkippedByRate(fault),
       )
       if (entry === undefined) return undefined
-      entry.left -= 1
+      entry.remaining -= 1
       return entry.fault
     },
     clear() {
-      laid = []
+      injected = []
     },
   }
 }
 
-/** Numbers from 0 to below 1 that look drawn by lot and are the same in every run (mulberry32). */
-const drawnByLot = (): (() => number) => {
+/** Pseudo-random numbers in [0, 1), the same in every run (mulberry32). */
+const seededRandom = (): (() => number) => {
   let state = 1
   return () => {
     state = (state + 0x6d2b79f5) | 0
@@ -82,7 +83,7 @@ const drawnByLot = (): (() => number) => {
   }
 }
 
-/** The answer that stands in for the right one; undefined for faults of the connection. */
+/** The wrong answer of a fault; undefined for faults of the connection. */
 export const faultyAnswer = (fault: Fault): Answer | undefined => {
   switch (fault.kind) {
     case 'status':
@@ -105,7 +106,7 @@ export const faultyAnswer = (fault: Fault): Answer | undefined => {
   }
 }
 
-/** The right answer with the first of its cues alone. */
+/** The correct answer with only the first cues. */
 export const shortened = (answer: Answer, share: number): Answer => {
   const { events, ...rest } = JSON.parse(String(answer.body)) as { events: unknown[] }
   return { ...answer, body: JSON.stringify({ ...rest, events: events.slice(0, Math.ceil(events.length * share)) }) }

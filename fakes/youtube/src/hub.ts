@@ -3,7 +3,7 @@ import { type Answer, bytes } from './answer.ts'
 import { pushedFeed } from './talks/feed.ts'
 import type { TalkVideo } from './talks/shelf.ts'
 
-/** Where the hub is told to tell somebody of a channel. */
+/** A subscription to the uploads of a channel. */
 export interface HubSubscription {
   channelId: string
   topic: string
@@ -13,25 +13,25 @@ export interface HubSubscription {
 }
 
 export interface Delivery {
-  /** `none`: not signed at all. `wrong`: signed by somebody who does not know the secret. */
+  /** `none`: without signature. `wrong`: signed with another secret. */
   signature?: 'sha1' | 'sha256' | 'wrong' | 'none'
-  /** Sends these bytes in place of a feed. */
+  /** Sent in place of a feed. */
   body?: string | Uint8Array
   headers?: Record<string, string>
 }
 
-/** The stand-in of the hub that tells of uploads (WebSub), pubsubhubbub.appspot.com. */
+/** Fake of pubsubhubbub.appspot.com, the WebSub hub that announces uploads. */
 export interface FakeHub {
   subscriptions: HubSubscription[]
-  /** Statuses that subscribers answered with: to questions of intent, and to deliveries. */
+  /** Answers of subscribers to verification requests and to deliveries. */
   answers: { kind: 'verify' | 'deliver'; channelId: string; status: number }[]
-  /** Asks callbacks at this address, whatever host they name. */
+  /** Sends all callbacks to this address, whatever host they name. */
   reach(url: string): void
-  /** Refuses topics whose path is this; the empty one refuses none. */
+  /** Rejects topics with this URL path; an empty path rejects none. */
   refuse(path: string): void
-  /** Gives leases of so many seconds, whatever is asked for. */
+  /** Grants leases of this length, whatever is requested. */
   grant(seconds: number): void
-  /** Tells of videos to a callback that may never have asked; gives the status it answered with. */
+  /** Announces videos to any callback, subscribed or not. Returns the status of its answer. */
   send(callback: string, secret: string, videos: readonly TalkVideo[], delivery?: Delivery): Promise<number>
 }
 
@@ -45,34 +45,34 @@ export interface HubForm {
 
 export interface OpenHub extends FakeHub {
   answer(channelId: string, form: HubForm): Answer
-  /** Tells everybody whose lease lasts. */
+  /** Announces a video to all subscriptions with a valid lease. */
   told(video: TalkVideo): Promise<void>
 }
 
 export const openHub = (now: () => Date): OpenHub => {
   let base: string | undefined
-  let granted: number | undefined
-  let refused = ''
-  const reached = (callback: string): string => {
+  let leaseOverride: number | undefined
+  let rejectedPath = ''
+  const callbackUrl = (callback: string): string => {
     const { pathname, search, href } = new URL(callback)
     return base === undefined ? href : `${base}${pathname}${search}`
   }
 
   const verify = async (channelId: string, { mode, topic, callback, secret, leaseSeconds }: HubForm): Promise<void> => {
-    const seconds = granted ?? leaseSeconds
+    const seconds = leaseOverride ?? leaseSeconds
     const challenge = randomBytes(12).toString('hex')
-    const asked = new URL(reached(callback))
+    const verifyUrl = new URL(callbackUrl(callback))
     const params = {
       'hub.mode': mode,
       'hub.topic': topic,
       'hub.challenge': challenge,
       'hub.lease_seconds': String(seconds),
     }
-    for (const [name, value] of Object.entries(params)) asked.searchParams.set(name, value)
-    const answer = await fetch(asked)
-    const isMeant = answer.ok && (await answer.text()) === challenge
-    if (isMeant) {
-      hub.subscriptions = hub.subscriptions.filter(one => one.callback !== callback)
+    for (const [name, value] of Object.entries(params)) verifyUrl.searchParams.set(name, value)
+    const answer = await fetch(verifyUrl)
+    const isConfirmed = answer.ok && (await answer.text()) === challenge
+    if (isConfirmed) {
+      hub.subscriptions = hub.subscriptions.filter(subscription => subscription.callback !== callback)
       const until = new Date(now().getTime() + seconds * 1000)
       if (mode === 'subscribe') hub.subscriptions.push({ channelId, topic, callback, secret, until })
     }
@@ -86,16 +86,16 @@ export const openHub = (now: () => Date): OpenHub => {
       base = url
     },
     refuse(path) {
-      refused = path
+      rejectedPath = path
     },
     grant(seconds) {
-      granted = seconds
+      leaseOverride = seconds
     },
     answer(channelId, form) {
-      const isRefused = URL.canParse(form.topic) && new URL(form.topic).pathname === refused
-      if (!URL.canParse(form.callback) || channelId === '' || isRefused)
+      const isRejected = URL.canParse(form.topic) && new URL(form.topic).pathname === rejectedPath
+      if (!URL.canParse(form.callback) || channelId === '' || isRejected)
         return bytes('text/plain', 'Invalid parameter', 400)
-      // As the real one does: the question of intent comes after the answer.
+      // Like the real hub: verifies the subscription after it has answered.
       setTimeout(() => void verify(channelId, form).catch(() => {}), 5)
       return bytes('text/plain', '', 202)
     },
@@ -103,13 +103,13 @@ export const openHub = (now: () => Date): OpenHub => {
       const feed = Buffer.from(body ?? pushedFeed(videos))
       const algorithm = signature === 'sha256' ? 'sha256' : 'sha1'
       const key = signature === 'wrong' ? `${secret}?` : secret
-      const signed = `${algorithm}=${createHmac(algorithm, key).update(feed).digest('hex')}`
-      const { status } = await fetch(reached(callback), {
+      const signatureHeader = `${algorithm}=${createHmac(algorithm, key).update(feed).digest('hex')}`
+      const { status } = await fetch(callbackUrl(callback), {
         method: 'POST',
         headers: {
           'content-type': 'application/atom+xml',
           ...headers,
-          ...(signature === 'none' ? {} : { 'x-hub-signature': signed }),
+          ...(signature === 'none' ? {} : { 'x-hub-signature': signatureHeader }),
         },
         body: feed,
       })
@@ -118,8 +118,8 @@ export const openHub = (now: () => Date): OpenHub => {
       return status
     },
     async told(video) {
-      const live = hub.subscriptions.filter(({ channelId, until }) => channelId === video.channelId && until > now())
-      await Promise.all(live.map(({ callback, secret }) => hub.send(callback, secret, [video]).catch(() => {})))
+      const active = hub.subscriptions.filter(({ channelId, until }) => channelId === video.channelId && until > now())
+      await Promise.all(active.map(({ callback, secret }) => hub.send(callback, secret, [video]).catch(() => {})))
     },
   }
   return hub

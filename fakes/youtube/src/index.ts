@@ -29,40 +29,40 @@ export { madeUpChannelId } from './talks/made-up.ts'
 export type { Publication, TalkVideo } from './talks/shelf.ts'
 
 export interface FakeYoutubeConfig {
-  /** 0 takes a free port. */
+  /** 0 (the default) takes a free port. */
   port?: number
   hostname?: string
-  /** A folder of recorded traffic. */
+  /** Folder of recorded traffic. */
   recordings?: string
-  /** Pairs recorded videos with caption files of that folder, against its `captions.json`. */
+  /** Caption files of that folder by video id; overrides its `captions.json`. */
   captionsOf?: Record<string, string>
-  /** Whether the project's own talks are served as well; they are unless told otherwise. */
+  /** Whether to serve the project's own talks too (default true). */
   talks?: boolean
-  /** More videos made of the project's talks, as a benchmark needs by the dozen. */
+  /** Additional videos made of the project's talks, for benchmarks. */
   extraVideos?: readonly VideoEntry[]
-  /** The instant from which the dates of the talks count back. */
+  /** The dates of the talks are relative to this time. */
   startedAt?: Date
-  /** Tells what time it is, for releases, dates and leases; the machine's clock unless told otherwise. */
+  /** Clock for releases, dates and leases; by default the system clock. */
   clock?: { now(): Date }
-  /** Talks that are held back until an instant, by their ids. */
+  /** Release dates by video id; these talks are private until then. */
   releases?: Readonly<Record<string, Date>>
   faults?: Record<string, Fault>
-  /** The sound of some of the talks: any audio file, by the id of its video. The others offer none. */
+  /** Audio files by video id; other talks have no audio. */
   sounds?: Readonly<Record<string, Uint8Array>>
 }
 
 export interface FakeYoutube extends Register {
   url: string
-  /** What the files of the recordings folder became; empty without one. */
+  /** The files of the recordings folder and the request keys that they answer. */
   recordings: RecordedSource['index']
-  /** Lays a fault on every question whose key matches (`player|*|VISIONOS`); returns what takes it away. */
+  /** Injects a fault for all requests whose key matches (`player|*|VISIONOS`) and returns a function that removes it. */
   fault(key: string, fault: Fault): () => void
   clearFaults(): void
-  /** New videos, each of another talk, with captions; the hub has told of them when this is done. */
+  /** Publishes videos with captions, each of another talk. Resolves when the hub has announced those already released. */
   publish(...publications: Publication[]): Promise<TalkVideo[]>
-  /** Makes the page of a channel say that it is private or deleted, or brings it back. */
+  /** Makes a channel private or deleted, or restores it. */
   stand(channelId: string, standing: Standing): void
-  /** What feeds give to be asked again by: an ETag unless told otherwise. */
+  /** Sets the cache validator of feeds (default: ETag). */
   validate(by: Validator): void
   hub: FakeHub
   visitors: FakeVisitors
@@ -71,39 +71,39 @@ export interface FakeYoutube extends Register {
   close(): Promise<void>
 }
 
-/** Starts a stand-in of YouTube: the project's own talks, and recorded traffic where a folder is given. */
+/** Starts a fake of YouTube with the project's own talks and, if a folder is given, recorded traffic. */
 export const startFakeYoutube = async (config: FakeYoutubeConfig = {}): Promise<FakeYoutube> => {
   const recorded = config.recordings === undefined ? undefined : recordedSource(config.recordings, config.captionsOf)
   const { clock, releases, extraVideos: extra } = config
-  const shelf = openShelf({ startedAt: config.startedAt ?? clock?.now() ?? new Date(), clock, extra, releases })
-  const hub = openHub(shelf.now)
-  const talks = config.talks === false ? undefined : talkSource(shelf, config.sounds)
+  const library = openShelf({ startedAt: config.startedAt ?? clock?.now() ?? new Date(), clock, extra, releases })
+  const hub = openHub(library.now)
+  const talks = config.talks === false ? undefined : talkSource(library, config.sounds)
   const sources: Source[] = [recorded, talks].filter(source => source !== undefined)
   const faults = faultRegister()
   for (const [key, fault] of Object.entries(config.faults ?? {})) faults.lay(key, fault)
-  const steering = steeringOf(shelf, hub)
+  const controls = controlsOf(library, hub)
   const visitors = openVisitors()
   const versions = openVersions()
   const exits = openExits()
   const register: Omit<Register, 'traffic'> = { requests: [], cookies: [], unknown: [], unchanged: 0 }
-  const paged = (question: Question, answer: Answer | undefined) =>
+  const withVisitorData = (question: Question, answer: Answer | undefined) =>
     (question.op === 'watch' || question.op === 'embed') && answer ? visitors.inPage(answer) : answer
   const server = await serveFake({
     port: config.port ?? 0,
     hostname: config.hostname ?? '127.0.0.1',
     faults,
     register,
-    levers: leversOf(steering, hub, visitors),
+    levers: httpControlsOf(controls, hub, visitors),
     answer: (question, request) =>
       question.op === 'hub'
         ? hub.answer(question.channelId, question.form)
         : (exits.refusal(question, request) ??
           versions.refusal(request) ??
           visitors.answer(question) ??
-          paged(question, answerOf(sources, question))),
+          withVisitorData(question, answerOf(sources, question))),
   })
   return {
-    ...steering,
+    ...controls,
     url: server.url,
     close: server.close,
     requests: register.requests,
@@ -125,52 +125,52 @@ export const startFakeYoutube = async (config: FakeYoutubeConfig = {}): Promise<
   }
 }
 
-type Steering = Pick<FakeYoutube, 'publish' | 'stand' | 'validate'>
+type Controls = Pick<FakeYoutube, 'publish' | 'stand' | 'validate'>
 
-const steeringOf = (shelf: Shelf, hub: ReturnType<typeof openHub>): Steering => ({
+const controlsOf = (library: Shelf, hub: ReturnType<typeof openHub>): Controls => ({
   async publish(...publications) {
-    const videos = publications.map(shelf.publish)
-    for (const video of videos) if (video.publishedAt <= shelf.now()) await hub.told(video)
+    const videos = publications.map(library.publish)
+    for (const video of videos) if (video.publishedAt <= library.now()) await hub.told(video)
     return videos
   },
-  stand: (channelId, standing) => void shelf.standings.set(channelId, standing),
+  stand: (channelId, standing) => void library.standings.set(channelId, standing),
   validate(by) {
-    shelf.validator = by
+    library.validator = by
   },
 })
 
-/** The same by HTTP, for a fake that runs as a program: `POST /_fake/publish` and the others, with JSON. */
-const leversOf = (steering: Steering, hub: FakeHub, visitors: FakeVisitors) => ({
-  publish: async (asked: unknown) => {
-    const { channelId, count = 1, at, ...told } = asked as Omit<Publication, 'at'> & { count?: number; at?: string }
-    const one = { ...told, channelId, ...(at ? { at: new Date(at) } : {}) }
-    const videos = await steering.publish(...Array.from({ length: count }, () => one))
+/** The same controls over HTTP, for a fake in another process: `POST /_fake/publish` etc., with JSON bodies. */
+const httpControlsOf = (controls: Controls, hub: FakeHub, visitors: FakeVisitors) => ({
+  publish: async (body: unknown) => {
+    const { channelId, count = 1, at, ...texts } = body as Omit<Publication, 'at'> & { count?: number; at?: string }
+    const publication = { ...texts, channelId, ...(at ? { at: new Date(at) } : {}) }
+    const videos = await controls.publish(...Array.from({ length: count }, () => publication))
     return { videoIds: videos.map(({ id }) => id) }
   },
-  channel: (asked: unknown) => {
-    const { channelId, standing } = asked as { channelId: string; standing: Standing }
-    steering.stand(channelId, standing)
+  channel: (body: unknown) => {
+    const { channelId, standing } = body as { channelId: string; standing: Standing }
+    controls.stand(channelId, standing)
     return {}
   },
-  validator: (asked: unknown) => {
-    steering.validate((asked as { by: Validator }).by)
+  validator: (body: unknown) => {
+    controls.validate((body as { by: Validator }).by)
     return {}
   },
-  hub: (asked: unknown) => {
-    const { reach, grant } = asked as { reach?: string; grant?: number }
+  hub: (body: unknown) => {
+    const { reach, grant } = body as { reach?: string; grant?: number }
     if (reach) hub.reach(reach)
     if (grant) hub.grant(grant)
     return {}
   },
-  visitors: (asked: unknown) => {
-    const { accept, revoke } = asked as { accept?: 'issued' | 'any'; revoke?: boolean }
+  visitors: (body: unknown) => {
+    const { accept, revoke } = body as { accept?: 'issued' | 'any'; revoke?: boolean }
     if (accept) visitors.accept(accept)
     if (revoke) visitors.revoke()
     return {}
   },
 })
 
-/** What a source says itself goes before what is made from the catalogues, and the recordings before the talks. */
+/** Recordings take precedence over talks, and a source's own answer over one built from the catalogues. */
 const answerOf = (sources: Source[], question: Question): Answer | undefined =>
   firstOf(sources, source => source.answer(question)) ??
   catalogueAnswer(
@@ -189,9 +189,9 @@ const answerOf = (sources: Source[], question: Question): Answer | undefined =>
     question,
   )
 
-const firstOf = <T>(sources: Source[], ask: (source: Source) => T | undefined): T | undefined => {
+const firstOf = <T>(sources: Source[], query: (source: Source) => T | undefined): T | undefined => {
   for (const source of sources) {
-    const answer = ask(source)
+    const answer = query(source)
     if (answer !== undefined) return answer
   }
   return undefined

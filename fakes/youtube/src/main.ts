@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { startFakeYoutube } from './index.ts'
 
-/** The fake as a program: `node main.ts --port 4010 --recordings ../shared/youtube`, or PORT and RECORDINGS. */
+/** Usage: `node main.ts --port 4010 --recordings ../shared/youtube`, or set PORT and RECORDINGS. */
 const { values } = parseArgs({
   options: { port: { type: 'string' }, hostname: { type: 'string' }, recordings: { type: 'string' } },
 })

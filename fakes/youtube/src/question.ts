@@ -2,26 +2,26 @@ import { createHash } from 'node:crypto'
 import type { HubForm } from './hub.ts'
 import { decoded, searchType } from './search-params.ts'
 
-/** A request as the fake sees it, whether it comes over HTTP or out of a recording. */
+/** A request over HTTP or from a recording. */
 export interface FakeRequest {
   method: string
   /** Path and query. */
   url: URL
-  /** The host that was meant. */
+  /** Original host of the request. */
   host: string
   body: string
-  /** The network address that asks. */
+  /** Network address of the client. */
   from: string
-  /** Visitor data, where the header `x-goog-visitor-id` holds them. */
+  /** Visitor data of the header `x-goog-visitor-id`. */
   visitorId?: string
-  /** The bytes that are asked for, as the header says. */
+  /** The `range` header. */
   range?: string
 }
 
-/** What is asked of YouTube, in one value: sources answer questions, faults are laid on their keys. */
+/** A parsed YouTube request. Sources answer questions; faults apply to their keys. */
 export type Question =
   | { op: 'player'; videoId: string; client: string; isReel: boolean; visitor: string }
-  /** Asks for visitor data, by the address made for it or by the configuration of the page's service worker. */
+  /** A request for visitor data: from its own endpoint, or from the configuration of the page's service worker. */
   | { op: 'visitor'; from: 'visitor_id' | 'sw.js_data' }
   | { op: 'microformat'; videoId: string }
   | { op: 'next'; videoId: string }
@@ -34,7 +34,7 @@ export type Question =
   | { op: 'suggest'; query: string }
   | { op: 'oembed'; videoId: string }
   | { op: 'watch'; videoId: string }
-  /** The script that tells where the player's own script is; the fake has no player. */
+  /** The script that loads the player script; empty in the fake. */
   | { op: 'iframe_api' }
   | { op: 'embed'; videoId: string }
   | { op: 'thumbnail'; videoId: string; file: string }
@@ -42,10 +42,10 @@ export type Question =
   | { op: 'data'; resource: string; query: URLSearchParams }
   | { op: 'sound'; videoId: string; range: string }
   | { op: 'hub'; mode: string; channelId: string; form: HubForm }
-  /** Anything else: recorded traffic answers it when it is asked exactly as recorded. */
+  /** Any other request; answered only by a recording of the identical request. */
   | { op: 'other'; method: string; address: string; digest: string }
 
-/** What a request asks, by its address and the parts of its body that matter. */
+/** Parses a request by its URL and the relevant fields of its body. */
 export const questionOf = (request: FakeRequest): Question => knownQuestion(request) ?? otherQuestion(request)
 
 const otherQuestion = ({ method, url, host, body }: FakeRequest): Question => ({
@@ -56,7 +56,7 @@ const otherQuestion = ({ method, url, host, body }: FakeRequest): Question => ({
 })
 
 const knownQuestion = (request: FakeRequest): Question | null => {
-  // YouTube Music speaks the same words and means other things.
+  // YouTube Music uses the same paths for other purposes.
   if (request.host.startsWith('music.')) return null
   const { pathname, searchParams } = request.url
   const [first = '', second = '', third = ''] = pathname.split('/').slice(1)
@@ -95,7 +95,7 @@ const knownQuestion = (request: FakeRequest): Question | null => {
   }
 }
 
-/** What faults and the register of unknown requests name a question by: `player|M4gD1WSo5mA|VISIONOS`. */
+/** The key of a question in faults and in the lists of requests: `player|M4gD1WSo5mA|VISIONOS`. */
 export const keyOf = (question: Question): string => {
   const { op, ...parts } = question
   const values = Object.entries(parts)
@@ -107,8 +107,8 @@ export const keyOf = (question: Question): string => {
 const hubHost = 'pubsubhubbub.appspot.com'
 
 const hubQuestion = ({ body }: FakeRequest): Question => {
-  const sent = new URLSearchParams(body)
-  const param = (name: string) => sent.get(`hub.${name}`) ?? ''
+  const formParams = new URLSearchParams(body)
+  const param = (name: string) => formParams.get(`hub.${name}`) ?? ''
   const form = {
     mode: param('mode'),
     topic: param('topic'),
@@ -124,7 +124,7 @@ const hubQuestion = ({ body }: FakeRequest): Question => {
 export const feedKey = (query: URLSearchParams): string => {
   for (const name of ['channel_id', 'playlist_id', 'user']) {
     const value = query.get(name)
-    // User names are taken as YouTube takes them: without regard to case.
+    // User names are case-insensitive, as on YouTube.
     if (value !== null) return `${name}=${name === 'user' ? value.toLowerCase() : value}`
   }
   return ''
@@ -132,21 +132,21 @@ export const feedKey = (query: URLSearchParams): string => {
 
 const innertubeQuestion = ({ url, body, visitorId = '' }: FakeRequest): Question | null => {
   const endpoint = url.pathname.replace(/^\/youtubei\/v1\//, '')
-  const asked = objectIn(body)
-  const text = (name: string): string => (typeof asked[name] === 'string' ? asked[name] : '')
-  const client = String(at(asked, 'context', 'client', 'clientName') ?? '')
-  const visitor = String(at(asked, 'context', 'client', 'visitorData') ?? visitorId)
+  const fields = objectIn(body)
+  const text = (name: string): string => (typeof fields[name] === 'string' ? fields[name] : '')
+  const client = String(at(fields, 'context', 'client', 'clientName') ?? '')
+  const visitor = String(at(fields, 'context', 'client', 'visitorData') ?? visitorId)
   if (text('continuation') !== '') return { op: 'continuation', endpoint, token: text('continuation') }
   switch (endpoint) {
     case 'player':
-      // Asked for parts of the answer: those parts hold no judgement of the video.
+      // With `$fields`, only parts of the answer are returned, without the playability.
       return url.searchParams.has('$fields')
         ? { op: 'microformat', videoId: text('videoId') }
         : { op: 'player', videoId: text('videoId'), client, isReel: false, visitor }
     case 'reel/reel_item_watch':
       return {
         op: 'player',
-        videoId: String(at(asked, 'playerRequest', 'videoId') ?? ''),
+        videoId: String(at(fields, 'playerRequest', 'videoId') ?? ''),
         client,
         isReel: true,
         visitor,

@@ -1,4 +1,4 @@
-/** The small forms that YouTube's answers are built of. */
+// Building blocks of YouTube's answers.
 export const simpleText = (text: string) => ({ simpleText: text })
 export const runs = (text: string) => ({ runs: [{ text }] })
 
@@ -9,7 +9,7 @@ export const videoThumbnails = (videoId: string) => ({
   ],
 })
 
-/** Without scheme, as YouTube gives them in search results. */
+/** URLs without scheme, as in YouTube's search results. */
 export const avatarThumbnails = (channelId: string) => ({
   thumbnails: [88, 176].map(side => ({
     url: `//yt3.ggpht.com/${channelId}=s${side}-c-k-c0x00ffffff-no-rj-mo`,
@@ -50,7 +50,7 @@ export const channelEndpoint = (channelId: string, handle: string) => ({
   browseEndpoint: { browseId: channelId, canonicalBaseUrl: `/${handle}` },
 })
 
-/** `1:02:03`, as it stands on a picture. */
+/** `1:02:03`, as on thumbnails. */
 export const clockText = (seconds: number): string => {
   const two = (part: number) => String(part).padStart(2, '0')
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60]
@@ -60,7 +60,7 @@ export const clockText = (seconds: number): string => {
 
 export const countText = (count: number): string => count.toLocaleString('en-GB')
 
-/** As subscribers are told: in three digits, `86.3k`, never rounded up. */
+/** Abbreviated to three digits and rounded down, like subscriber counts: `86.3k`. */
 export const aboutText = (count: number): string => {
   const [size, unit] = count >= 1e6 ? ([1e6, 'm'] as const) : count >= 1e3 ? ([1e3, 'k'] as const) : ([1, ''] as const)
   const digits = 10 ** Math.max(0, 3 - String(Math.floor(count / size)).length)

@@ -10,6 +10,6 @@ it.each([
   ['CAISAhAB', 'video'],
   ['', ''],
   ['%E0%A4%A', ''],
-])('the type in the search parameters %s is “%s”', (params, type) => {
+])('reads from the search parameters %s the type filter “%s”', (params, type) => {
   expect(searchType(params)).toBe(type)
 })

@@ -1,8 +1,8 @@
 const types = { 1: 'video', 2: 'channel', 3: 'playlist' } as const
 
 /**
- * The type filter inside a search's `params`: base64 of a protobuf message, where field 2 (filters) holds a message whose
- * field 2 is the type. Empty where there is none, as in an unfiltered search.
+ * The type filter in a search's `params`: base64 of a protobuf message whose field 2 (filters) is a message with the type in its
+ * field 2. Empty for an unfiltered search.
  */
 export const searchType = (params: string): (typeof types)[keyof typeof types] | '' => {
   const message = Buffer.from(decoded(params), 'base64')
@@ -12,7 +12,7 @@ export const searchType = (params: string): (typeof types)[keyof typeof types] |
   return type === 1 || type === 2 || type === 3 ? types[type] : ''
 }
 
-/** Params come with or without percent-encoding. */
+/** Decodes params, which may be percent-encoded. */
 export const decoded = (params: string): string => {
   try {
     return decodeURIComponent(params)
@@ -21,7 +21,7 @@ export const decoded = (params: string): string => {
   }
 }
 
-/** The fields of a protobuf message whose wire types are varint and length-delimited; it stops at any other. */
+/** Parses the varint and length-delimited fields of a protobuf message; stops at any other wire type. */
 const fieldsOf = (message: Uint8Array): [number, number | Uint8Array][] => {
   const fields: [number, number | Uint8Array][] = []
   let at = 0

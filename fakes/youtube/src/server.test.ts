@@ -21,8 +21,8 @@ const player = (videoId: string, clientName = 'VISIONOS', signal?: AbortSignal) 
     signal,
   })
 
-describe('the fake', () => {
-  it('names what it was asked, and counts what it does not know', async () => {
+describe('YouTube fake', () => {
+  it('records the keys of all requests and answers 504 to unknown ones', async () => {
     const before = fake.requests.length
     expect((await player(talk)).status).toBe(200)
     expect((await player('aaaaaaaaaaA', 'ANDROID')).status).toBe(504)
@@ -35,15 +35,15 @@ describe('the fake', () => {
     expect(fake.unknown).toEqual(['player|aaaaaaaaaaA|ANDROID', 'feed|channel_id=UCnobody'])
   })
 
-  it('lays a fault on the keys that match, as often as it is told', async () => {
+  it('applies a fault to matching keys, as many times as requested', async () => {
     fake.fault(`player|${talk}|*`, { kind: 'status', status: 429, headers: { 'retry-after': '7' }, times: 1 })
-    const refused = await player(talk)
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '7'])
+    const limited = await player(talk)
+    expect([limited.status, limited.headers.get('retry-after')]).toEqual([429, '7'])
     expect((await player(talk)).status).toBe(200)
-    const lift = fake.fault('player|*|VISIONOS', { kind: 'empty' })
+    const removeFault = fake.fault('player|*|VISIONOS', { kind: 'empty' })
     expect(await (await player(talk)).text()).toBe('')
     expect((await player(talk, 'ANDROID')).headers.get('content-type')).toMatch(/json/)
-    lift()
+    removeFault()
     expect(await (await player(talk)).text()).not.toBe('')
   })
 
@@ -51,14 +51,14 @@ describe('the fake', () => {
     [{ kind: 'consent' }, 200, /consent\.youtube\.com/],
     [{ kind: 'captcha' }, 429, /g-recaptcha/],
     [{ kind: 'garbage' }, 200, /^\)\]\}'/],
-  ] as [Fault, number, RegExp][])('answers %o', async (fault, status, text) => {
+  ] as [Fault, number, RegExp][])('sends the wrong answer of fault %o', async (fault, status, text) => {
     fake.fault('*', fault)
     const answer = await player(talk)
     expect(answer.status).toBe(status)
     expect(await answer.text()).toMatch(text)
   })
 
-  it('is late, cut off and silent on demand', async () => {
+  it('delays, truncates or withholds an answer for the faults delay, cut and hang', async () => {
     fake.fault('player|*', { kind: 'delay', ms: 120, times: 1 })
     const startedAt = performance.now()
     expect((await player(talk)).status).toBe(200)
@@ -69,7 +69,7 @@ describe('the fake', () => {
     await expect(player(talk, 'VISIONOS', AbortSignal.timeout(100))).rejects.toThrow(/timeout/i)
   })
 
-  it('is steered over HTTP when it runs as a program', async () => {
+  it('adds and clears faults and lists requests over HTTP', async () => {
     const fault = { key: 'player|*', fault: { kind: 'status', status: 503 } }
     await fetch(`${fake.url}/_fake/faults`, { method: 'POST', body: JSON.stringify(fault) })
     expect((await player(talk)).status).toBe(503)
@@ -79,7 +79,7 @@ describe('the fake', () => {
     expect(register).toMatchObject({ requests: expect.arrayContaining([`player|${talk}|VISIONOS`]), unknown: [] })
   })
 
-  it('does not send a feed again that has not changed', async () => {
+  it('answers 304 to a feed request with the current ETag', async () => {
     const url = `${fake.url}/feeds/videos.xml?channel_id=UCP073R0_x88lMRBc-i9Z1Qg`
     const first = await fetch(url)
     const etag = first.headers.get('etag') ?? ''
@@ -88,7 +88,7 @@ describe('the fake', () => {
     expect([second.status, await second.text()]).toEqual([304, ''])
   })
 
-  it('serves pictures, pages and oEmbed of a talk', async () => {
+  it('serves thumbnail, watch page and oEmbed of a talk', async () => {
     const picture = await fetch(`${fake.url}/vi/${talk}/hqdefault.jpg`)
     expect(Buffer.from(await picture.arrayBuffer()).subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]))
     expect(await (await fetch(`${fake.url}/watch?v=${talk}`)).text()).toMatch(/ytInitialPlayerResponse = \{/)
@@ -97,8 +97,8 @@ describe('the fake', () => {
   })
 })
 
-describe('visitor data', () => {
-  const ask = async (visitorData?: string, endpoint = 'player', clientName = 'IOS') => {
+describe('visitor data of the YouTube fake', () => {
+  const post = async (visitorData?: string, endpoint = 'player', clientName = 'IOS') => {
     const answer = await fetch(`${fake.url}/youtubei/v1/${endpoint}`, {
       method: 'POST',
       body: JSON.stringify({ videoId: talk, context: { client: { clientName, visitorData } } }),
@@ -108,23 +108,23 @@ describe('visitor data', () => {
       playabilityStatus?: { status: string; reason?: string }
     }
   }
-  const statusOf = async (visitorData?: string) => (await ask(visitorData)).playabilityStatus?.status
-  const issued = async () => (await ask(undefined, 'visitor_id')).responseContext!.visitorData!
+  const statusOf = async (visitorData?: string) => (await post(visitorData)).playabilityStatus?.status
+  const requestVisitorData = async () => (await post(undefined, 'visitor_id')).responseContext!.visitorData!
 
   beforeEach(() => fake.visitors.accept('issued'))
 
-  it('is needed for a player answer, unless it was revoked', async () => {
-    const visitorData = await issued()
+  it('rejects player requests with unknown or revoked visitor data', async () => {
+    const visitorData = await requestVisitorData()
     expect(visitorData.length).toBeGreaterThan(48)
     expect(await statusOf(visitorData)).toBe('OK')
     expect(await statusOf('CgtpbnZlbnRlZDEyMyjA6J_JBg%3D%3D')).toBe('LOGIN_REQUIRED')
     fake.visitors.revoke()
     expect(await statusOf(visitorData)).toBe('LOGIN_REQUIRED')
-    expect(await statusOf(await issued())).toBe('OK')
+    expect(await statusOf(await requestVisitorData())).toBe('OK')
   })
 
-  it('comes with a bot check, and in the data of the service worker', async () => {
-    const { responseContext, playabilityStatus } = await ask()
+  it('issues visitor data with a bot check and in the service worker data', async () => {
+    const { responseContext, playabilityStatus } = await post()
     expect(playabilityStatus?.reason).toMatch(/not a bot/)
     expect(await statusOf(responseContext?.visitorData)).toBe('OK')
     const text = await (await fetch(`${fake.url}/sw.js_data`)).text()

@@ -8,13 +8,13 @@ import { type FakeRequest, keyOf, type Question, questionOf } from './question.t
 export interface Register {
   /** Keys of all questions, in order. */
   requests: string[]
-  /** The cookies that came with requests, of those that had some. */
+  /** Cookie headers of all requests that had one. */
   cookies: string[]
-  /** Keys of what nobody could answer. A test that leaves one here fails. */
+  /** Keys of requests without an answer. Tests must leave this list empty. */
   unknown: string[]
-  /** How often was answered that nothing has changed. */
+  /** Number of 304 answers. */
   unchanged: number
-  /** Bytes of whole connections, their heads included: what came in and what went out. */
+  /** Bytes received and sent over all connections, including headers. */
   readonly traffic: { in: number; out: number }
 }
 
@@ -24,23 +24,26 @@ export interface FakeServerDeps {
   answer: (question: Question, request: FakeRequest) => Answer | undefined
   faults: FaultRegister
   register: Omit<Register, 'traffic'>
-  /** What steers the fake beside its faults, by the last part of its path. */
-  levers: Readonly<Record<string, (asked: unknown) => unknown>>
+  /** Handlers of `POST /_fake/<name>` by name; they get the parsed body. */
+  levers: Readonly<Record<string, (body: unknown) => unknown>>
 }
 
-/** A served fake and what has gone over its connections. */
+/** A running server. */
 export interface Serving {
   url: string
   traffic(): Register['traffic']
   close(): Promise<void>
 }
 
-/** Serves `answer` over HTTP, with faults. `/_fake/…` steers a fake that runs as a program of its own. */
+/** Serves `answer` over HTTP, with faults. `/_fake/…` controls a fake that runs in another process. */
 export const serveFake = async (deps: FakeServerDeps): Promise<Serving> => {
   const sockets = new Set<Socket>()
-  const ended = { in: 0, out: 0 }
+  const closed = { in: 0, out: 0 }
   const traffic = () =>
-    [...sockets].reduce((sum, socket) => ({ in: sum.in + socket.bytesRead, out: sum.out + socket.bytesWritten }), ended)
+    [...sockets].reduce(
+      (sum, socket) => ({ in: sum.in + socket.bytesRead, out: sum.out + socket.bytesWritten }),
+      closed,
+    )
   const server = createServer((request, response) => {
     handle({ ...deps, traffic }, request, response).catch(error => {
       console.error(error)
@@ -51,8 +54,8 @@ export const serveFake = async (deps: FakeServerDeps): Promise<Serving> => {
     sockets.add(socket)
     socket.once('close', () => {
       sockets.delete(socket)
-      ended.in += socket.bytesRead
-      ended.out += socket.bytesWritten
+      closed.in += socket.bytesRead
+      closed.out += socket.bytesWritten
     })
   })
   await new Promise<void>((resolve, reject) => {
@@ -71,11 +74,11 @@ export const serveFake = async (deps: FakeServerDeps): Promise<Serving> => {
   }
 }
 
-type Handling = FakeServerDeps & Pick<Serving, 'traffic'>
+type HandlerDeps = FakeServerDeps & Pick<Serving, 'traffic'>
 
-const handle = async (deps: Handling, incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
+const handle = async (deps: HandlerDeps, incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
   const request = await readRequest(incoming)
-  if (request.url.pathname.startsWith('/_fake/')) return send(response, incoming, await steer(deps, request), deps)
+  if (request.url.pathname.startsWith('/_fake/')) return send(response, incoming, await control(deps, request), deps)
   const question = questionOf(request)
   const key = keyOf(question)
   deps.register.requests.push(key)
@@ -83,10 +86,10 @@ const handle = async (deps: Handling, incoming: IncomingMessage, response: Serve
   const fault = deps.faults.take(key, incoming.headers)
   if (fault?.kind === 'hang') return
   if (fault?.kind === 'delay') await sleep(fault.ms)
-  const right = (fault && faultyAnswer(fault)) ?? deps.answer(question, request)
-  const answer = right && fault?.kind === 'shortened' ? shortened(right, fault.share) : right
+  const complete = (fault && faultyAnswer(fault)) ?? deps.answer(question, request)
+  const answer = complete && fault?.kind === 'shortened' ? shortened(complete, fault.share) : complete
   if (answer === undefined) deps.register.unknown.push(key)
-  const sent = answer ?? json({ error: { code: 504, message: `The fake does not know ${key}` } }, 504)
+  const sent = answer ?? json({ error: { code: 504, message: `The YouTube fake has no answer for ${key}` } }, 504)
   if (fault?.kind === 'cut') cut(response, sent)
   else send(response, incoming, sent, deps)
 }
@@ -99,18 +102,18 @@ const send = (
 ): void => {
   const { method } = incoming
   const body = Buffer.from(answer.body)
-  const known = isKnown(incoming, answer)
-  if (known) register.unchanged += 1
-  response.writeHead(known ? 304 : answer.status, {
+  const isUnchanged = hasSameValidator(incoming, answer)
+  if (isUnchanged) register.unchanged += 1
+  response.writeHead(isUnchanged ? 304 : answer.status, {
     'content-type': answer.contentType,
-    'content-length': known ? 0 : body.byteLength,
+    'content-length': isUnchanged ? 0 : body.byteLength,
     ...answer.headers,
   })
-  response.end(known || method === 'HEAD' ? undefined : body)
+  response.end(isUnchanged || method === 'HEAD' ? undefined : body)
 }
 
-/** Whether the asker has said to have just this. An ETag counts before an instant. */
-const isKnown = (
+/** Whether the client already has this answer. An ETag takes precedence over Last-Modified. */
+const hasSameValidator = (
   { headers }: IncomingMessage,
   { headers: { etag, 'last-modified': modified } = {} }: Answer,
 ): boolean =>
@@ -124,14 +127,14 @@ const cut = (response: ServerResponse, answer: Answer): void => {
   response.write(body.subarray(0, Math.floor(body.byteLength / 2)), () => response.destroy())
 }
 
-const steer = async (
-  { faults, register, levers, traffic }: Handling,
+const control = async (
+  { faults, register, levers, traffic }: HandlerDeps,
   { method, url, body }: FakeRequest,
 ): Promise<Answer> => {
   if (url.pathname === '/_fake/register' && method === 'GET') return json({ ...register, traffic: traffic() })
-  const lever = levers[url.pathname.slice('/_fake/'.length)]
-  if (lever && method === 'POST') return json({ done: true, ...(await (lever(JSON.parse(body)) as object)) })
-  if (url.pathname !== '/_fake/faults') return json({ error: 'no such lever' }, 404)
+  const handler = levers[url.pathname.slice('/_fake/'.length)]
+  if (handler && method === 'POST') return json({ done: true, ...(await (handler(JSON.parse(body)) as object)) })
+  if (url.pathname !== '/_fake/faults') return json({ error: 'unknown control' }, 404)
   if (method === 'DELETE') faults.clear()
   else {
     const { key, fault } = JSON.parse(body) as { key: string; fault: Fault }
@@ -149,11 +152,11 @@ const readRequest = async (incoming: IncomingMessage): Promise<FakeRequest> => {
     size += (chunk as Buffer).byteLength
     if (size <= MAX_BODY_BYTES) chunks.push(chunk as Buffer)
   }
-  const meant = incoming.headers['x-original-host']
+  const originalHost = incoming.headers['x-original-host']
   return {
     method: incoming.method ?? 'GET',
     url: new URL(incoming.url ?? '/', 'http://fake'),
-    host: typeof meant === 'string' ? meant : (incoming.headers.host ?? ''),
+    host: typeof originalHost === 'string' ? originalHost : (incoming.headers.host ?? ''),
     body: Buffer.concat(chunks).toString('utf8'),
     from: (incoming.socket.remoteAddress ?? '').replace('::ffff:', ''),
     visitorId: String(incoming.headers['x-goog-visitor-id'] ?? ''),

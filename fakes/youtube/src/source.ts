@@ -1,7 +1,7 @@
 import type { Answer } from './answer.ts'
 import type { Question } from './question.ts'
 
-/** A video as other pages than its own tell it. */
+/** Metadata of a video. */
 export interface CatalogueVideo {
   videoId: string
   title: string
@@ -14,9 +14,9 @@ export interface CatalogueVideo {
   privacy: 'public' | 'unlisted' | 'private'
   broadcast: 'none' | 'live' | 'upcoming'
   isAgeRestricted: boolean
-  /** A JPEG file; null for the neutral picture. */
+  /** A JPEG file; null for a placeholder picture. */
   picturePath: string | null
-  /** What a watch page has in it. */
+  /** JSON of the player answer, embedded in the watch page. */
   playerAnswer: string
 }
 
@@ -29,18 +29,18 @@ export interface CatalogueChannel {
   picturePath: string
 }
 
-/** What pages, pictures, oEmbed and the Data API are made from. */
+/** Metadata for pages, pictures, oEmbed and the Data API. */
 export interface Catalogue {
   video(videoId: string): CatalogueVideo | undefined
   channel(name: { channelId: string } | { handle: string }): CatalogueChannel | undefined
-  /** Ids of what a channel shows, newest first. */
+  /** Video ids of a channel, newest first. */
   uploads(channelId: string): readonly string[] | undefined
-  /** Ids in the order of a search result. */
+  /** Ids in the order of the search results. */
   search(query: string): { videoIds: readonly string[]; channelIds: readonly string[] }
 }
 
-/** Where answers come from: the project's own talks, or a folder of recorded traffic. */
+/** A source of answers: the project's own talks, or a folder of recorded traffic. */
 export interface Source extends Catalogue {
-  /** Undefined where the source does not know. */
+  /** Undefined if the source has no answer. */
   answer(question: Question): Answer | undefined
 }

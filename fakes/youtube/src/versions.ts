@@ -1,9 +1,9 @@
 import { type Answer, json } from './answer.ts'
 import { at, type FakeRequest, objectIn } from './question.ts'
 
-/** Steers which versions of clients are too old, as YouTube gives up on old ones from time to time. */
+/** Sets which client versions are too old, since YouTube drops old versions from time to time. */
 export interface FakeVersions {
-  /** By the name of a client the oldest version that is still answered; older ones get 400 FAILED_PRECONDITION. */
+  /** Oldest accepted version by client name; older ones get 400 FAILED_PRECONDITION. */
   oldest(versions: Readonly<Record<string, string>>): void
 }
 
@@ -26,7 +26,7 @@ export const openVersions = (): FakeVersions & { refusal(request: FakeRequest): 
 }
 
 const isOlder = (version: string, needed: string): boolean => {
-  const [mine, theirs] = [version, needed].map(text => text.split('.').map(Number)) as [number[], number[]]
-  const differs = theirs.findIndex((part, index) => part !== (mine[index] ?? 0))
-  return differs >= 0 && (mine[differs] ?? 0) < theirs[differs]!
+  const [parts, neededParts] = [version, needed].map(text => text.split('.').map(Number)) as [number[], number[]]
+  const differs = neededParts.findIndex((part, index) => part !== (parts[index] ?? 0))
+  return differs >= 0 && (parts[differs] ?? 0) < neededParts[differs]!
 }

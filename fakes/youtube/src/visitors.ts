@@ -3,18 +3,18 @@ import { type Answer, bytes, json } from './answer.ts'
 import { botCheck } from './faults.ts'
 import type { Question } from './question.ts'
 
-/** Steers whose visitor data YouTube accepts in player requests. */
+/** Controls which visitor data is accepted in player requests. */
 export interface FakeVisitors {
-  /** `issued`: only visitor data that the fake has handed out, as YouTube does since 2026. `any`: whatever is sent. */
+  /** `issued`: only visitor data that the fake issued, as YouTube does since 2026. `any`: no check. */
   accept(which: 'issued' | 'any'): void
-  /** Visitor data that was handed out until now gets a bot check from here on. */
+  /** Invalidates all visitor data issued so far: requests with it get a bot check. */
   revoke(): void
 }
 
 /** Issues visitor data, and answers player requests without it with a bot check that offers new visitor data. */
 export const openVisitors = (): FakeVisitors & {
   answer(question: Question): Answer | undefined
-  /** A page of YouTube with visitor data in its configuration, as programs find it that read pages. */
+  /** Adds new visitor data to the configuration in a page, where scrapers find it. */
   inPage(page: Answer): Answer
 } => {
   const issued = new Set<string>()
@@ -49,14 +49,14 @@ export const openVisitors = (): FakeVisitors & {
   }
 }
 
-/** As YouTube writes it: base64, escaped for addresses, of a message that begins with an id of eleven letters. */
+/** Visitor data in YouTube's format: percent-encoded base64 of a message that begins with an id of eleven characters. */
 const visitorDataOf = (number: number): string => {
   const digest = createHash('sha256').update(`visitor ${number}`).digest()
   const id = digest.toString('base64url').slice(0, 11)
   return encodeURIComponent(Buffer.concat([Buffer.from([0x0a, 11]), Buffer.from(id), digest]).toString('base64'))
 }
 
-/** What the page's service worker is configured with; only the place of the visitor data matters. */
+/** Configuration of the page's service worker; only the position of the visitor data matters. */
 const workerData = (visitorData: string): Answer => {
   const device = Array.from({ length: 14 }, (_, at) => (at === 13 ? visitorData : null))
   return bytes('application/javascript; charset=utf-8', `)]}'\n${JSON.stringify([[null, null, [[device], 'key']]])}`)

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { type CryptoKey, exportJWK, exportSPKI, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose'
 
-/** The key that Google signs identity tokens with, and how the world sees it. */
+/** Key that Google signs identity tokens with. `published` is the public key in the certs endpoint. */
 export interface SigningKey {
   kid: string
   privateKey: CryptoKey
@@ -9,12 +9,12 @@ export interface SigningKey {
   published: JWK
 }
 
-const made = new Map<string, Promise<SigningKey>>()
+const keys = new Map<string, Promise<SigningKey>>()
 
-/** Of the same name the same key: making one takes long, and tests start many fakes. */
+/** Key with the given id. Cached, because generating keys is slow and tests start many fakes. */
 export function signingKey(kid: string): Promise<SigningKey> {
-  const key = made.get(kid) ?? newSigningKey(kid)
-  made.set(kid, key)
+  const key = keys.get(kid) ?? newSigningKey(kid)
+  keys.set(kid, key)
   return key
 }
 
@@ -23,7 +23,7 @@ async function newSigningKey(kid: string): Promise<SigningKey> {
   return { kid, privateKey, publicKey, published: { ...(await exportJWK(publicKey)), kid, alg: 'RS256', use: 'sig' } }
 }
 
-/** The ways in which a message may be wrong. Each is right in everything else. */
+/** Ways in which a message can be invalid. Each breaks only one thing. */
 export const forgeries = [
   'no_token',
   'empty_token',
@@ -49,13 +49,13 @@ export interface Message {
   headers: Record<string, string>
 }
 
-/** Whom a token of Pub/Sub is for, and of which account it is. */
+/** Audience and account of the tokens of a push subscription. */
 export interface PushAddress {
   audience: string
   account: string
 }
 
-/** A push message, right or forged. `at` is what the clock of whoever receives it shows, in milliseconds. */
+/** A push message, valid or forged. `at` is the receiver's current time, in milliseconds. */
 export async function messageOf(
   body: string,
   address: PushAddress,
@@ -71,8 +71,8 @@ export async function messageOf(
   if (forgery === 'empty_token') return { body, headers: { ...type, authorization: 'Bearer ' } }
   const token = await tokenOf(claimsOf(address, at), key, forgery)
   const scheme = forgery === 'another_scheme' ? 'Basic' : 'Bearer'
-  const said = forgery === 'another_package' ? ofAnotherPackage(body) : body
-  return { body: said, headers: { ...type, authorization: `${scheme} ${token}` } }
+  const sentBody = forgery === 'another_package' ? withAnotherPackage(body) : body
+  return { body: sentBody, headers: { ...type, authorization: `${scheme} ${token}` } }
 }
 
 /** https://cloud.google.com/pubsub/docs/authenticate-push-subscriptions */
@@ -87,26 +87,26 @@ function claimsOf({ audience, account }: PushAddress, at: number): JWTPayload {
 async function tokenOf(claims: JWTPayload, key: SigningKey, forgery?: Forgery): Promise<string> {
   switch (forgery) {
     case 'alg_none':
-      return `${part({ alg: 'none', kid: key.kid, typ: 'JWT' })}.${part(claims)}.`
+      return `${encodePart({ alg: 'none', kid: key.kid, typ: 'JWT' })}.${encodePart(claims)}.`
     case 'hs256_with_the_public_key': {
-      const unsigned = `${part({ alg: 'HS256', kid: key.kid, typ: 'JWT' })}.${part(claims)}`
+      const unsigned = `${encodePart({ alg: 'HS256', kid: key.kid, typ: 'JWT' })}.${encodePart(claims)}`
       const secret = await exportSPKI(key.publicKey)
       return `${unsigned}.${createHmac('sha256', secret).update(unsigned).digest('base64url')}`
     }
     case 'signed_by_another_key':
-      return await signed(claims, { ...(await signingKey('of-somebody-else')), kid: key.kid })
+      return await signed(claims, { ...(await signingKey('another-key')), kid: key.kid })
     case 'unknown_key_id':
-      return await signed(claims, await signingKey('nobody-knows-this-one'))
+      return await signed(claims, await signingKey('unpublished-key'))
     case 'changed_after_signing': {
       const [head, , signature] = (await signed(claims, key)).split('.')
-      return `${head}.${part({ ...claims, exp: (claims.exp ?? 0) + 1 })}.${signature}`
+      return `${head}.${encodePart({ ...claims, exp: (claims.exp ?? 0) + 1 })}.${signature}`
     }
     default:
-      return await signed({ ...claims, ...(forgery ? wrong[forgery] : {}) }, key)
+      return await signed({ ...claims, ...(forgery ? forgedClaims[forgery] : {}) }, key)
   }
 }
 
-const wrong: Partial<Record<Forgery, JWTPayload>> = {
+const forgedClaims: Partial<Record<Forgery, JWTPayload>> = {
   wrong_audience: { aud: 'https://elsewhere.example/notifications' },
   wrong_issuer: { iss: 'https://accounts.example.net' },
   another_account: { email: 'somebody@another-project.iam.gserviceaccount.com' },
@@ -119,9 +119,9 @@ const wrong: Partial<Record<Forgery, JWTPayload>> = {
 const signed = (claims: JWTPayload, key: SigningKey): Promise<string> =>
   new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: key.kid, typ: 'JWT' }).sign(key.privateKey)
 
-const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+const encodePart = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-function ofAnotherPackage(body: string): string {
+function withAnotherPackage(body: string): string {
   const envelope = JSON.parse(body) as { message: { data: string } }
   const data = JSON.parse(Buffer.from(envelope.message.data, 'base64').toString('utf8')) as object
   envelope.message.data = base64({ ...data, packageName: 'com.example.another' })

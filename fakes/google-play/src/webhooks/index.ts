@@ -3,7 +3,7 @@ import type { Shop } from '../shop.ts'
 import type { Told } from '../told.ts'
 import { base64, type Forgery, messageOf, type PushAddress, type SigningKey } from './forge.ts'
 
-/** A push subscription of Pub/Sub. */
+/** A Pub/Sub push subscription. */
 export interface WebhookEndpoint extends PushAddress {
   id: string
   url: string
@@ -13,7 +13,7 @@ export interface Attempt {
   message: string
   type: Told['type']
   endpoint: string
-  /** What was answered; null for no answer, and for one that got lost on its way. */
+  /** Response status. Null if there was no response or the message got lost. */
   status: Status
 }
 
@@ -22,50 +22,50 @@ const retryDelaysMs = [10_000, minuteMs, 10 * minuteMs, 60 * minuteMs, 360 * min
 const retriedMs = 7 * 24 * 3600_000
 const answerWithinMs = 10_000
 
-/** Pushes messages to whoever registered for them, and tries again for seven days. */
+/** Pushes messages to the registered endpoints, with retries for seven days. */
 export function webhookPost(shop: Shop, account: string, key: () => SigningKey) {
   const endpoints: WebhookEndpoint[] = []
   const attempts: Attempt[] = []
-  const note = (told: Told, endpoint: WebhookEndpoint, status: Status) =>
-    void attempts.push({ message: told.id, type: told.type, endpoint: endpoint.id, status })
+  const record = (message: Told, endpoint: WebhookEndpoint, status: Status) =>
+    void attempts.push({ message: message.id, type: message.type, endpoint: endpoint.id, status })
 
-  const office = postOffice<Told, WebhookEndpoint, Forgery>({
+  const sender = postOffice<Told, WebhookEndpoint, Forgery>({
     addresses: endpoints,
     now: shop.time.now,
-    async post(told, endpoint, closing, forgery) {
-      const message = await messageOf(written(told, endpoint), endpoint, shop.time.outside(), key(), forgery)
-      const status = await handOver(endpoint.url, message, { answerWithinMs, closing })
-      note(told, endpoint, status)
+    async post(message, endpoint, closing, forgery) {
+      const request = await messageOf(written(message, endpoint), endpoint, shop.time.outside(), key(), forgery)
+      const status = await handOver(endpoint.url, request, { answerWithinMs, closing })
+      record(message, endpoint, status)
       return status
     },
     isTaken: status => status !== null && status >= 200 && status < 300,
-    lost: (told, endpoint) => note(told, endpoint, null),
-    retryAt(told, failures) {
+    lost: (message, endpoint) => record(message, endpoint, null),
+    retryAt(message, failures) {
       const at = shop.time.now() + (retryDelaysMs[failures - 1] ?? retryDelaysMs.at(-1)!)
-      return at > told.at + retriedMs ? undefined : at
+      return at > message.at + retriedMs ? undefined : at
     },
   })
-  shop.listeners.push(office.tell)
+  shop.listeners.push(sender.tell)
 
   return {
-    ...office,
+    ...sender,
     endpoints,
-    /** Everything that was tried, in order. */
+    /** All delivery attempts, oldest first. */
     attempts,
-    /** `audience` is what whoever listens expects in tokens; the address itself where none was agreed. */
+    /** Receivers expect `audience` in the token of each push. Defaults to `url`. */
     register({ url, audience = url }: { url: string; audience?: string }): WebhookEndpoint {
       const endpoint = { id: `projects/stand-in/subscriptions/${endpoints.length + 1}`, url, audience, account }
       endpoints.push(endpoint)
       return endpoint
     },
     unregister: (id: string): void => {
-      const place = endpoints.findIndex(endpoint => endpoint.id === id)
-      if (place >= 0) endpoints.splice(place, 1)
+      const index = endpoints.findIndex(endpoint => endpoint.id === id)
+      if (index >= 0) endpoints.splice(index, 1)
     },
   }
 }
 
-/** The envelope of Pub/Sub, which has each of its fields twice. */
+/** Pub/Sub envelope. Like the real one, it has some fields in both camelCase and snake_case. */
 export function written({ id, at, notification }: Told, { id: subscription }: Pick<WebhookEndpoint, 'id'>): string {
   const publishTime = new Date(at).toISOString()
   const message = { data: base64(notification), messageId: id, message_id: id, publishTime, publish_time: publishTime }

@@ -16,10 +16,10 @@ export const anthropic: Dialect = {
     last_id: names.at(-1) ?? null,
   }),
   read,
-  whole: (asked, answer) => {
-    const block = blockOf(asked, answer)
+  whole: (request, answer) => {
+    const block = blockOf(request, answer)
     return {
-      ...envelope(asked),
+      ...envelope(request),
       content: block ? [block.whole] : [],
       stop_reason: stopOf(answer, block),
       usage: usageOf(answer),
@@ -32,11 +32,11 @@ export const anthropic: Dialect = {
     json: () => invalid('The request body is not valid JSON'),
     model: name => failed(404, 'not_found_error', `model: ${name}`),
     status: status =>
-      failed(status, troubles.get(status) ?? 'api_error', status === 529 ? 'Overloaded' : `Trouble ${status}`),
+      failed(status, errorTypes.get(status) ?? 'api_error', status === 529 ? 'Overloaded' : `Error ${status}`),
   },
 }
 
-const troubles = new Map([
+const errorTypes = new Map([
   [400, 'invalid_request_error'],
   [401, 'authentication_error'],
   [403, 'permission_error'],
@@ -54,10 +54,10 @@ function read({ headers }: Incoming, body: unknown): Asked | Refused {
   if (typeof max_tokens !== 'number') return invalid('max_tokens: Field required')
   if (!Array.isArray(messages)) return invalid('messages: Field required')
   if (messages.length === 0) return invalid('messages: at least one message is required')
-  const strange = messages.findIndex(
+  const invalidIndex = messages.findIndex(
     message => !isRecord(message) || !['user', 'assistant'].includes(String(message.role)),
   )
-  if (strange >= 0) return invalid(`messages.${strange}.role: Input should be 'user' or 'assistant'`)
+  if (invalidIndex >= 0) return invalid(`messages.${invalidIndex}.role: Input should be 'user' or 'assistant'`)
   const form = formOf(body)
   if (form && 'status' in form) return form
   return {
@@ -97,13 +97,13 @@ function formOf({
 
 interface Block {
   type: 'text' | 'tool_use'
-  /** As a stream begins it, and whole. */
+  /** The block at the start of a stream, and the complete one. */
   begun: object
   whole: object
   delta: (piece: string) => object
 }
 
-/** A refusal and an empty answer have no block. JSON that is cut cannot be a tool's whole input: it comes as text then. */
+/** Refusals and empty answers have no block. Truncated JSON cannot be a tool's input, so it is sent as text. */
 function blockOf({ form, isStreamed }: Asked, { text, ending }: Answer): Block | undefined {
   if (text === '' || ending === 'refusal') return undefined
   const input = form?.tool ? parsedJson(text) : undefined
@@ -124,10 +124,10 @@ function blockOf({ form, isStreamed }: Asked, { text, ending }: Answer): Block |
   }
 }
 
-function events(asked: Asked, answer: Answer): string[] {
-  const block = blockOf(asked, answer)
+function events(request: Asked, answer: Answer): string[] {
+  const block = blockOf(request, answer)
   const message = {
-    ...envelope(asked),
+    ...envelope(request),
     content: [],
     stop_reason: null,
     usage: { ...usageOf(answer), output_tokens: 1 },

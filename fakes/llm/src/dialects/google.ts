@@ -6,7 +6,7 @@ import type { Schema } from '../schema.ts'
 /** generateContent: https://ai.google.dev/api/generate-content */
 export const google: Dialect = {
   name: 'google',
-  serves: ({ method, path }) => (method === 'GET' ? path === '/v1beta/models' : callForm.test(path)),
+  serves: ({ method, path }) => (method === 'GET' ? path === '/v1beta/models' : callPattern.test(path)),
   keyOf: ({ headers, query }) => headers['x-goog-api-key']?.toString() ?? query.get('key') ?? undefined,
   models: names => ({
     models: names.map(name => ({
@@ -16,7 +16,7 @@ export const google: Dialect = {
     })),
   }),
   read,
-  whole: (asked, answer) => chunk(asked, answer, isWordless(answer) ? [] : [answer.text], endOf(answer)),
+  whole: (request, answer) => chunk(request, answer, isEmpty(answer) ? [] : [answer.text], finishReasonOf(answer)),
   events,
   refuse: {
     key: given =>
@@ -36,14 +36,17 @@ export const google: Dialect = {
     model: name =>
       failed(404, `models/${name} is not found for API version v1beta, or is not supported for generateContent.`),
     status: status =>
-      failed(status, status === 429 ? 'Resource has been exhausted (e.g. check quota).' : 'The service is in trouble.'),
+      failed(
+        status,
+        status === 429 ? 'Resource has been exhausted (e.g. check quota).' : 'The service is currently unavailable.',
+      ),
   },
 }
 
-const callForm = /^\/v1beta\/models\/([^/:]+):(generateContent|streamGenerateContent)$/
+const callPattern = /^\/v1beta\/models\/([^/:]+):(generateContent|streamGenerateContent)$/
 
-/** Names of RPC beside the numbers of HTTP. */
-const names = new Map([
+/** RPC status names by HTTP status. */
+const statusNames = new Map([
   [400, 'INVALID_ARGUMENT'],
   [401, 'UNAUTHENTICATED'],
   [403, 'PERMISSION_DENIED'],
@@ -55,10 +58,10 @@ const names = new Map([
 ])
 
 function read({ path, query }: Incoming, body: unknown): Asked | Refused {
-  const [, model = '', method] = callForm.exec(path) ?? []
+  const [, model = '', method] = callPattern.exec(path) ?? []
   const isStreamed = method === 'streamGenerateContent'
   if (isStreamed && query.get('alt') !== 'sse')
-    return failed(501, 'The stand-in streams server-sent events alone: alt=sse.')
+    return failed(501, 'The fake streams server-sent events only: set alt=sse.')
   if (!isRecord(body)) return google.refuse.json()
   const { contents, systemInstruction, generationConfig } = body
   if (!Array.isArray(contents) || contents.length === 0)
@@ -88,19 +91,20 @@ function read({ path, query }: Incoming, body: unknown): Asked | Refused {
   }
 }
 
-function events(asked: Asked, answer: Answer): string[] {
+function events(request: Asked, answer: Answer): string[] {
   const responseId = randomUUID()
-  const pieces = isWordless(answer) ? [] : piecesOf(answer.text)
-  return [...pieces.map(piece => chunk(asked, answer, [piece])), chunk(asked, answer, [], endOf(answer))].map(
-    data => `data: ${JSON.stringify({ ...data, responseId })}\r\n\r\n`,
-  )
+  const pieces = isEmpty(answer) ? [] : piecesOf(answer.text)
+  return [
+    ...pieces.map(piece => chunk(request, answer, [piece])),
+    chunk(request, answer, [], finishReasonOf(answer)),
+  ].map(data => `data: ${JSON.stringify({ ...data, responseId })}\r\n\r\n`)
 }
 
 const chunk = ({ model }: Asked, answer: Answer, texts: string[], finishReason?: string) => ({
   candidates: [
     {
-      // What is blocked has no content at all.
-      ...(isWordless(answer) && answer.ending === 'refusal'
+      // A blocked answer has no content.
+      ...(isEmpty(answer) && answer.ending === 'refusal'
         ? {}
         : { content: { role: 'model', ...(texts.length > 0 ? { parts: texts.map(text => ({ text })) } : {}) } }),
       ...(finishReason ? { finishReason } : {}),
@@ -117,11 +121,12 @@ const chunk = ({ model }: Asked, answer: Answer, texts: string[], finishReason?:
   responseId: randomUUID(),
 })
 
-const isWordless = ({ text, ending }: Answer): boolean => text === '' || ending === 'refusal'
+const isEmpty = ({ text, ending }: Answer): boolean => text === '' || ending === 'refusal'
 
-const endOf = ({ ending }: Answer): string => ({ stop: 'STOP', length: 'MAX_TOKENS', refusal: 'SAFETY' })[ending]
+const finishReasonOf = ({ ending }: Answer): string =>
+  ({ stop: 'STOP', length: 'MAX_TOKENS', refusal: 'SAFETY' })[ending]
 
 const failed = (code: number, message: string, details?: object[]): Refused => ({
   status: code,
-  body: { error: { code, message, status: names.get(code) ?? 'UNKNOWN', ...(details ? { details } : {}) } },
+  body: { error: { code, message, status: statusNames.get(code) ?? 'UNKNOWN', ...(details ? { details } : {}) } },
 })

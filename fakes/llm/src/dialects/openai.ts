@@ -14,10 +14,15 @@ export const openai: Dialect = {
     data: names.map(id => ({ id, object: 'model', created: 1_750_000_000, owned_by: 'recaps' })),
   }),
   read,
-  whole: (asked, answer) => ({
-    ...envelope(asked, 'chat.completion'),
+  whole: (request, answer) => ({
+    ...envelope(request, 'chat.completion'),
     choices: [
-      { index: 0, message: { role: 'assistant', ...wordsOf(answer) }, logprobs: null, finish_reason: endOf(answer) },
+      {
+        index: 0,
+        message: { role: 'assistant', ...messageContent(answer) },
+        logprobs: null,
+        finish_reason: finishReasonOf(answer),
+      },
     ],
     usage: usageOf(answer),
   }),
@@ -52,20 +57,24 @@ function read(_: unknown, body: unknown): Asked | Refused {
   if (!Array.isArray(messages))
     return invalid("Missing required parameter: 'messages'.", 'messages', 'missing_required_parameter')
   if (messages.length === 0) return invalid("Invalid 'messages': empty array.", 'messages', 'empty_array')
-  const strange = messages.findIndex(message => !isRecord(message) || !roles.has(String(message.role)))
-  if (strange >= 0)
-    return invalid(`Invalid value for 'messages[${strange}].role'.`, `messages[${strange}].role`, 'invalid_value')
-  const said = (...by: string[]) =>
+  const invalidIndex = messages.findIndex(message => !isRecord(message) || !roles.has(String(message.role)))
+  if (invalidIndex >= 0)
+    return invalid(
+      `Invalid value for 'messages[${invalidIndex}].role'.`,
+      `messages[${invalidIndex}].role`,
+      'invalid_value',
+    )
+  const textBy = (...senders: string[]) =>
     messages
-      .filter(({ role }) => by.includes(role))
+      .filter(({ role }) => senders.includes(role))
       .map(({ content }) => textOf(content))
       .join('\n')
-  const asked = { system: said('system', 'developer'), user: said('user') }
-  const form = formOf(body.response_format, `${asked.system}${asked.user}`)
+  const texts = { system: textBy('system', 'developer'), user: textBy('user') }
+  const form = formOf(body.response_format, `${texts.system}${texts.user}`)
   if (form && 'status' in form) return form
   const limit = max_completion_tokens ?? max_tokens
   return {
-    ...asked,
+    ...texts,
     model,
     form,
     isStreamed: stream === true,
@@ -74,27 +83,32 @@ function read(_: unknown, body: unknown): Asked | Refused {
   }
 }
 
-function formOf(format: unknown, words: string): Asked['form'] | Refused {
+function formOf(format: unknown, promptText: string): Asked['form'] | Refused {
   if (!isRecord(format) || format.type === 'text') return undefined
   if (format.type === 'json_object')
-    return /json/i.test(words)
+    return /json/i.test(promptText)
       ? {}
       : invalid(
           "'messages' must contain the word 'json' in some form, to use 'response_format' of type 'json_object'.",
           'messages',
         )
-  const { json_schema: wanted } = format
-  if (format.type !== 'json_schema' || !isRecord(wanted) || !isRecord(wanted.schema) || typeof wanted.name !== 'string')
+  const { json_schema: jsonSchema } = format
+  if (
+    format.type !== 'json_schema' ||
+    !isRecord(jsonSchema) ||
+    !isRecord(jsonSchema.schema) ||
+    typeof jsonSchema.name !== 'string'
+  )
     return invalid("Missing required parameter: 'response_format.json_schema'.", 'response_format')
-  const schema = wanted.schema as Schema
-  const loose = wanted.strict === true ? looseness(schema, true) : undefined
+  const schema = jsonSchema.schema as Schema
+  const loose = jsonSchema.strict === true ? looseness(schema, true) : undefined
   return loose
-    ? invalid(`Invalid schema for response_format '${wanted.name}': ${loose}`, 'response_format')
+    ? invalid(`Invalid schema for response_format '${jsonSchema.name}': ${loose}`, 'response_format')
     : { schema }
 }
 
-function events(asked: Asked, answer: Answer): string[] {
-  const base = { ...envelope(asked, 'chat.completion.chunk'), ...(asked.withUsage ? { usage: null } : {}) }
+function events(request: Asked, answer: Answer): string[] {
+  const base = { ...envelope(request, 'chat.completion.chunk'), ...(request.withUsage ? { usage: null } : {}) }
   const chunk = (delta: object, finish_reason: string | null = null) => ({
     ...base,
     choices: [{ index: 0, delta, logprobs: null, finish_reason }],
@@ -103,8 +117,8 @@ function events(asked: Asked, answer: Answer): string[] {
   return [
     chunk({ role: 'assistant', content: '', refusal: null }),
     ...piecesOf(answer.text).map(piece => chunk({ [field]: piece })),
-    chunk({}, endOf(answer)),
-    ...(asked.withUsage ? [{ ...base, choices: [], usage: usageOf(answer) }] : []),
+    chunk({}, finishReasonOf(answer)),
+    ...(request.withUsage ? [{ ...base, choices: [], usage: usageOf(answer) }] : []),
   ]
     .map(data => `data: ${JSON.stringify(data)}\n\n`)
     .concat('data: [DONE]\n\n')
@@ -120,10 +134,10 @@ const envelope = ({ model }: Asked, object: string) => ({
   system_fingerprint: 'fp_fake',
 })
 
-const wordsOf = ({ ending, text }: Answer) =>
+const messageContent = ({ ending, text }: Answer) =>
   ending === 'refusal' ? { content: null, refusal: text } : { content: text, refusal: null }
 
-const endOf = ({ ending }: Answer): string => (ending === 'length' ? 'length' : 'stop')
+const finishReasonOf = ({ ending }: Answer): string => (ending === 'length' ? 'length' : 'stop')
 
 const usageOf = ({ promptTokens, completionTokens }: Answer) => ({
   prompt_tokens: promptTokens,

@@ -9,13 +9,13 @@ import { day, hour } from './period.ts'
 import { renew } from './renewal.ts'
 import { passPhase } from './scheduling.ts'
 
-/** Something that happens by itself once its time has come. Of two at the same time the one listed first goes first. */
+/** Something to run at a time, in seconds. Of several at the same time, the first listed runs first. */
 export interface Due {
   at: number
   run(): void
 }
 
-/** What comes next, read out of the objects themselves. */
+/** The next due event, derived from the objects themselves. */
 export function nextDue(account: Account): Due | undefined {
   const due = [
     ...[...account.schedules.values()].flatMap(schedule => dueOfSchedule(account, schedule)),
@@ -25,7 +25,7 @@ export function nextDue(account: Account): Due | undefined {
   return due.reduce<Due | undefined>((first, each) => (first && first.at <= each.at ? first : each), undefined)
 }
 
-/** Does everything that was due by now, each at its own time and in order. */
+/** Runs everything due by now in order, with the clock at the time of each event. */
 export function catchUp(account: Account): void {
   for (let due = nextDue(account); due && due.at <= account.time.now(); due = nextDue(account))
     account.time.during(due.at, due.run)
@@ -37,7 +37,7 @@ function dueOfSchedule(account: Account, schedule: Stripe.SubscriptionSchedule):
 }
 
 const hoursToPay = 23
-const daysToTellOfTrialEnd = 3
+const trialEndNoticeDays = 3
 
 function dueOfSubscription(account: Account, subscription: Stripe.Subscription): Due[] {
   const { id, status, created, pending_update, trial_end, cancel_at } = subscription
@@ -47,14 +47,14 @@ function dueOfSubscription(account: Account, subscription: Stripe.Subscription):
   const due: Due[] = []
   if (pending_update) due.push({ at: pending_update.expires_at, run: () => expirePendingUpdate(account, subscription) })
   if (status === 'trialing' && trial_end !== null && !account.toldOfTrialEnd.has(id))
-    due.push({ at: Math.max(created, trial_end - daysToTellOfTrialEnd * day), run: () => tellOfTrialEnd(account, id) })
+    due.push({ at: Math.max(created, trial_end - trialEndNoticeDays * day), run: () => announceTrialEnd(account, id) })
   if (cancel_at !== null)
     due.push({ at: cancel_at, run: () => endSubscription(account, subscription, 'cancellation_requested') })
   due.push({ at: periodOf(subscription).end, run: () => renew(account, subscription) })
   return due
 }
 
-function tellOfTrialEnd(account: Account, id: string): void {
+function announceTrialEnd(account: Account, id: string): void {
   account.toldOfTrialEnd.add(id)
   emit(account, 'customer.subscription.trial_will_end', account.subscriptions.get(id)!)
 }

@@ -6,15 +6,15 @@ import { newCharge } from '../objects/charge.ts'
 
 export type Outcome = { kind: 'succeeded' } | { kind: 'action' } | { kind: 'declined'; decline: Decline }
 
-/** What the bank behind a card says. */
+/** The bank's decision on a payment with a card. */
 export function outcomeOf(card: TestCard, wasAuthenticated: boolean): Outcome {
   const decline = card.refused ?? card.declined
   if (decline) return { kind: 'declined', decline }
-  const asks = card.authentication === 'always' || (card.authentication === 'first' && !wasAuthenticated)
-  return { kind: asks ? 'action' : 'succeeded' }
+  const needsAction = card.authentication === 'always' || (card.authentication === 'first' && !wasAuthenticated)
+  return { kind: needsAction ? 'action' : 'succeeded' }
 }
 
-/** Tries to take the money of an intent by a method. `isAuthenticated`: 3-D Secure was just passed. */
+/** Tries to charge an intent to a payment method. `isAuthenticated`: 3-D Secure was just passed. */
 export function attempt(
   account: Account,
   intent: Stripe.PaymentIntent,
@@ -22,8 +22,8 @@ export function attempt(
   { isAuthenticated = false } = {},
 ): Outcome {
   const card = known(account.cards, method.id)
-  const asked = outcomeOf(card, account.authenticated.has(method.id))
-  const outcome: Outcome = asked.kind === 'action' && isAuthenticated ? { kind: 'succeeded' } : asked
+  const decision = outcomeOf(card, account.authenticated.has(method.id))
+  const outcome: Outcome = decision.kind === 'action' && isAuthenticated ? { kind: 'succeeded' } : decision
   intent.payment_method = method.id
   intent.last_payment_error = null
   intent.next_action = null
@@ -51,7 +51,7 @@ export function attempt(
   return outcome
 }
 
-/** The intent goes back to the beginning, and says why. */
+/** Resets the intent to `requires_payment_method` and records the error. */
 function fail(
   account: Account,
   intent: Stripe.PaymentIntent,
@@ -65,7 +65,7 @@ function fail(
   emit(account, 'payment_intent.payment_failed', intent)
 }
 
-/** 3-D Secure was shown and not passed. */
+/** The customer failed 3-D Secure. */
 export function failAuthentication(account: Account, intent: Stripe.PaymentIntent): void {
   fail(account, intent, notAuthenticated)
 }
@@ -87,7 +87,7 @@ export function detach(account: Account, method: Stripe.PaymentMethod): void {
   })
 }
 
-/** Stripe.js shows the bank's page. */
+/** Makes Stripe.js show the bank's 3-D Secure page. */
 export const nextAction = (account: Account, intent: string) => ({
   type: 'use_stripe_sdk',
   use_stripe_sdk: { type: 'three_d_secure_redirect', stripe_js: `${account.url}/three-d-secure/${intent}` },

@@ -15,26 +15,26 @@ import { endTrial } from './renewal.ts'
 type Params = Stripe.SubscriptionUpdateParams
 
 export function updateSubscription(account: Account, subscription: Stripe.Subscription, params: Params): void {
-  refuse(account, subscription, params)
+  assertAllowed(account, subscription, params)
   const changes = changesOf(account, subscription, params.items ?? [])
-  change(account, 'customer.subscription.updated', subscription, it => setPlainly(account, it, params))
+  change(account, 'customer.subscription.updated', subscription, it => applyFields(account, it, params))
   if (params.trial_end === 'now') endTrial(account, subscription)
   if (changes.length > 0) changeItems(account, subscription, changes, params)
 }
 
-function refuse(account: Account, subscription: Stripe.Subscription, params: Params): void {
+function assertAllowed(account: Account, subscription: Stripe.Subscription, params: Params): void {
   const { id, status, schedule } = subscription
   if (isOver(subscription) && Object.keys(params).some(name => !['metadata', 'cancellation_details'].includes(name)))
     throw invalid(`A canceled subscription can only update its cancellation_details and metadata.`, { param: id })
-  const touchesEnd = params.cancel_at_period_end !== undefined || params.cancel_at !== undefined
-  if (schedule && touchesEnd)
+  const changesCancellation = params.cancel_at_period_end !== undefined || params.cancel_at !== undefined
+  if (schedule && changesCancellation)
     throw invalid(
       `The subscription is managed by the subscription schedule \`${idOf(schedule)}\`, and updating any cancelation behavior directly is not allowed. Please update the schedule instead.`,
     )
   if (status === 'incomplete' && params.items)
     throw invalid('This subscription is incomplete: only its metadata and default source can be updated.')
   if (params.payment_behavior === 'pending_if_incomplete') {
-    const other = Object.keys(params).find(name => !withPending.includes(name))
+    const other = Object.keys(params).find(name => !pendingUpdateParams.includes(name))
     if (other)
       throw invalid(
         `When \`payment_behavior\` is set to \`pending_if_incomplete\`, you can only pass supported params: you passed \`${other}\`.`,
@@ -45,9 +45,9 @@ function refuse(account: Account, subscription: Stripe.Subscription, params: Par
 }
 
 /** https://docs.stripe.com/billing/subscriptions/pending-updates-reference#supported-attributes */
-const withPending = ['items', 'payment_behavior', 'proration_behavior', 'proration_date', 'trial_end']
+const pendingUpdateParams = ['items', 'payment_behavior', 'proration_behavior', 'proration_date', 'trial_end']
 
-function setPlainly(account: Account, subscription: Stripe.Subscription, params: Params): void {
+function applyFields(account: Account, subscription: Stripe.Subscription, params: Params): void {
   if (params.default_payment_method) subscription.default_payment_method = params.default_payment_method
   if (params.description !== undefined) subscription.description = params.description || null
   if (params.metadata !== undefined) subscription.metadata = mergedMetadata(subscription.metadata, params.metadata)
@@ -56,12 +56,12 @@ function setPlainly(account: Account, subscription: Stripe.Subscription, params:
     Object.assign(subscription.trial_settings!.end_behavior, params.trial_settings.end_behavior)
   if (params.cancellation_details) Object.assign(subscription.cancellation_details!, params.cancellation_details)
   if (params.cancel_at_period_end !== undefined)
-    setEnd(account, subscription, params.cancel_at_period_end ? periodOf(subscription).end : null, true)
+    setCancelAt(account, subscription, params.cancel_at_period_end ? periodOf(subscription).end : null, true)
   else if (params.cancel_at !== undefined)
-    setEnd(account, subscription, typeof params.cancel_at === 'number' ? params.cancel_at : null, false)
+    setCancelAt(account, subscription, typeof params.cancel_at === 'number' ? params.cancel_at : null, false)
 }
 
-function setEnd(account: Account, it: Stripe.Subscription, at: number | null, isPeriodEnd: boolean): void {
+function setCancelAt(account: Account, it: Stripe.Subscription, at: number | null, isPeriodEnd: boolean): void {
   const wasSet = it.cancel_at !== null
   it.cancel_at = at
   it.cancel_at_period_end = at !== null && isPeriodEnd
@@ -70,13 +70,16 @@ function setEnd(account: Account, it: Stripe.Subscription, at: number | null, is
   it.cancellation_details!.reason = at === null ? null : 'cancellation_requested'
 }
 
-/** An empty value takes a key away, an empty string all of them. */
+/** An empty value removes its key. An empty string in place of the object removes all keys. */
 export function mergedMetadata(
   before: Stripe.Metadata | null,
-  given: Stripe.MetadataParam | '' | null,
+  update: Stripe.MetadataParam | '' | null,
 ): Stripe.Metadata {
-  if (!given) return {}
-  const merged = { ...before, ...Object.fromEntries(Object.entries(given).map(([key, value]) => [key, String(value)])) }
+  if (!update) return {}
+  const merged = {
+    ...before,
+    ...Object.fromEntries(Object.entries(update).map(([key, value]) => [key, String(value)])),
+  }
   return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== ''))
 }
 
@@ -88,16 +91,16 @@ export function changesOf(
   return items.flatMap(({ id, price, quantity, deleted }, index) => {
     const item = subscription.items.data.find(item => item.id === id)
     if (!item || deleted)
-      throw invalid(`Items can be changed here, neither added nor removed; no such item: '${id}'`, {
+      throw invalid(`The Stripe fake can change existing items, but not add or remove them. No such item: '${id}'`, {
         code: 'resource_missing',
         param: `items[${index}][id]`,
       })
-    const wanted = {
+    const itemChange = {
       item: item.id,
       price: price ? priceNamed(account, price, `items[${index}][price]`) : item.price,
       quantity: quantity ?? item.quantity ?? 1,
     }
-    return wanted.price.id === item.price.id && wanted.quantity === item.quantity ? [] : [wanted]
+    return itemChange.price.id === item.price.id && itemChange.quantity === item.quantity ? [] : [itemChange]
   })
 }
 
@@ -108,9 +111,9 @@ export function prorationsOf(
   at: number,
 ): LineGiven[] {
   if (subscription.status === 'trialing') return []
-  return changes.flatMap(wanted => {
-    const item = subscription.items.data.find(({ id }) => id === wanted.item)!
-    return prorationLines(account, item, wanted, at)
+  return changes.flatMap(itemChange => {
+    const item = subscription.items.data.find(({ id }) => id === itemChange.item)!
+    return prorationLines(account, item, itemChange, at)
   })
 }
 

@@ -5,21 +5,21 @@ import { attempt, failAuthentication, type Outcome } from './attempt.ts'
 import { finalizeInvoice, intentOf, methodFor } from './invoices.ts'
 import { failWithoutMethod, invoicePaid, settle } from './settle.ts'
 
-/** Asks for the money of an open invoice by itself, as at a renewal. */
+/** Charges an open invoice automatically, as at a renewal. */
 export function collect(account: Account, invoice: Stripe.Invoice): void {
   const method = methodFor(account, invoice)
   if (method) pay(account, intentOf(account, invoice)!, method, { isAutomatic: true })
   else failWithoutMethod(account, invoice)
 }
 
-/** Finalizes and collects. Where nothing is due, it is paid by that. */
+/** Finalizes an invoice and charges it, unless the amount due is 0. */
 export function bill(account: Account, invoice: Stripe.Invoice): void {
   finalizeInvoice(account, invoice)
   if (invoice.status === 'open') collect(account, invoice)
 }
 
-interface Circumstances {
-  /** Nobody sits before it. */
+interface PaymentContext {
+  /** The customer is not present. */
   isAutomatic: boolean
   /** 3-D Secure was just passed. */
   isAuthenticated?: boolean
@@ -29,14 +29,14 @@ export function pay(
   account: Account,
   intent: Stripe.PaymentIntent,
   method: Stripe.PaymentMethod,
-  { isAutomatic, isAuthenticated = false }: Circumstances,
+  { isAutomatic, isAuthenticated = false }: PaymentContext,
 ): Outcome {
   const outcome = attempt(account, intent, method, { isAuthenticated })
   settle(account, intent, outcome, isAutomatic)
   return outcome
 }
 
-/** What the bank's page of 3-D Secure ended in. */
+/** Applies the result of the bank's 3-D Secure page. */
 export function authenticate(account: Account, intent: Stripe.PaymentIntent, isPassed: boolean): void {
   const method = known(account.paymentMethods, intent.payment_method!)
   if (isPassed) return void pay(account, intent, method, { isAutomatic: false, isAuthenticated: true })
@@ -44,7 +44,7 @@ export function authenticate(account: Account, intent: Stripe.PaymentIntent, isP
   settle(account, intent, { kind: 'declined', decline: { code: '', message: '' } }, false)
 }
 
-/** Money that came by another way. */
+/** Marks an invoice as paid outside of Stripe. */
 export function payOutside(account: Account, invoice: Stripe.Invoice): void {
   const intent = intentOf(account, invoice)
   if (intent) {

@@ -14,12 +14,12 @@ import { settleFree } from './settle.ts'
 
 type Params = Stripe.SubscriptionCreateParams
 
-/** A new subscription and its first invoice. What becomes of it until that is paid, `payment_behavior` says. */
+/** Creates a subscription and its first invoice. `payment_behavior` decides what happens if that is not paid at once. */
 export function createSubscription(account: Account, params: Params): Stripe.Subscription {
   const customer = account.customers.get(params.customer!)
   if (!customer) throw missingParam('customer', params.customer!, 'customer')
-  const subscription = drawn(account, params, customer)
-  const isFree = subscription.trial_end !== null || dueOf(subscription) === 0
+  const subscription = buildSubscription(account, params, customer)
+  const isFree = subscription.trial_end !== null || amountDue(subscription) === 0
   const behavior = params.payment_behavior ?? 'allow_incomplete'
   if (!isFree && behavior !== 'default_incomplete') refuseWithoutMethod(account, subscription)
   if (!isFree && behavior === 'error_if_incomplete') refuseUnpaid(account, subscription)
@@ -28,7 +28,7 @@ export function createSubscription(account: Account, params: Params): Stripe.Sub
   account.subscriptions.set(subscription.id, subscription)
   if (subscription.trial_end !== null) subscription.status = 'trialing'
   else if (isFree) subscription.status = 'active'
-  if (isFree && !defaultMethodOf(account, subscription)) askForMethod(account, subscription)
+  if (isFree && !defaultMethodOf(account, subscription)) collectMethodLater(account, subscription)
   const period = periodOf(subscription)
   const lines = subscription.items.data.map(item => periodLine(account, item, period, isFree))
   const invoice = draftInvoice(account, subscription, { reason: 'subscription_create', lines, period })
@@ -41,16 +41,15 @@ export function createSubscription(account: Account, params: Params): Stripe.Sub
   return subscription
 }
 
-/** Everything but what depends on being paid. */
-function drawn(account: Account, params: Params, customer: Stripe.Customer): Stripe.Subscription {
+/** The subscription, without the fields that depend on its payment. */
+function buildSubscription(account: Account, params: Params, customer: Stripe.Customer): Stripe.Subscription {
   const now = account.time.now()
-  const wanted = (params.items ?? []).map(({ price, quantity }, index) => ({
+  const items = (params.items ?? []).map(({ price, quantity }, index) => ({
     price: priceNamed(account, price, `items[${index}][price]`),
     quantity: quantity ?? 1,
   }))
-  if (wanted.length === 0)
-    throw invalid('Missing required param: items.', { code: 'parameter_missing', param: 'items' })
-  const { currency, recurring } = wanted[0]!.price
+  if (items.length === 0) throw invalid('Missing required param: items.', { code: 'parameter_missing', param: 'items' })
+  const { currency, recurring } = items[0]!.price
   if (customer.currency && customer.currency !== currency)
     throw invalid(
       `You cannot combine currencies on a single customer. This customer has an active subscription, subscription schedule, discount, quote, or invoice item with currency ${customer.currency}.`,
@@ -60,9 +59,7 @@ function drawn(account: Account, params: Params, customer: Stripe.Customer): Str
   const anchor = trialEnd ?? now
   const end = trialEnd ?? boundaryAfter(now, now, recurring!)
   const period = { start: now, end }
-  subscription.items.data = wanted.map(each =>
-    newItem({ ...each, subscription: subscription.id, period, created: now }),
-  )
+  subscription.items.data = items.map(each => newItem({ ...each, subscription: subscription.id, period, created: now }))
   subscription.billing_cycle_anchor = anchor
   subscription.trial_start = trialEnd && now
   subscription.trial_end = trialEnd
@@ -90,10 +87,10 @@ export function periodOf({ items }: Stripe.Subscription): Period {
   return { start: item!.current_period_start, end: item!.current_period_end }
 }
 
-const dueOf = ({ items }: Stripe.Subscription): number =>
+const amountDue = ({ items }: Stripe.Subscription): number =>
   items.data.reduce((sum, { price, quantity }) => sum + (price.unit_amount ?? 0) * (quantity ?? 1), 0)
 
-/** A method of the customer, by its id. */
+/** Checks that a payment method belongs to the customer, and returns its id. */
 export function ownMethod(account: Account, id: string, customer: string): string {
   const method = account.paymentMethods.get(id)
   if (!method) throw missingParam('PaymentMethod', id, 'default_payment_method')
@@ -105,8 +102,8 @@ export function ownMethod(account: Account, id: string, customer: string): strin
   return id
 }
 
-/** For what is free now, a setup intent asks for the method of later. */
-function askForMethod(account: Account, subscription: Stripe.Subscription): void {
+/** Collects a payment method for later charges with a setup intent, because the first period is free. */
+function collectMethodLater(account: Account, subscription: Stripe.Subscription): void {
   const customer = subscription.customer as string
   const setup = newSetupIntent({ customer, created: account.time.now() })
   account.setupIntents.set(setup.id, setup)
@@ -123,16 +120,16 @@ export function refuseWithoutMethod(account: Account, subscription: Stripe.Subsc
 }
 
 export const paysAtOnce = (account: Account, subscription: Stripe.Subscription): boolean =>
-  firstOutcome(account, subscription).kind === 'succeeded'
+  firstPaymentOutcome(account, subscription).kind === 'succeeded'
 
-function firstOutcome(account: Account, subscription: Stripe.Subscription): Outcome {
+function firstPaymentOutcome(account: Account, subscription: Stripe.Subscription): Outcome {
   const method = defaultMethodOf(account, subscription)!
   return outcomeOf(known(account.cards, method.id), account.authenticated.has(method.id))
 }
 
-/** With `error_if_incomplete`, what cannot be paid at once never was. */
+/** For `error_if_incomplete`: throws if the first payment would not succeed at once. */
 export function refuseUnpaid(account: Account, subscription: Stripe.Subscription): void {
-  const outcome = firstOutcome(account, subscription)
+  const outcome = firstPaymentOutcome(account, subscription)
   if (outcome.kind === 'action')
     throw new ApiError(402, {
       type: 'card_error',

@@ -6,7 +6,7 @@ import { voidInvoice } from './invoices.ts'
 export const isOver = ({ status }: Stripe.Subscription): boolean =>
   status === 'canceled' || status === 'incomplete_expired'
 
-/** Ends it now. One that was never paid expires instead, and its invoice is void. */
+/** Cancels a subscription now. If it was never paid, it expires instead and its invoice is voided. */
 export function endSubscription(
   account: Account,
   subscription: Stripe.Subscription,
@@ -19,7 +19,7 @@ export function endSubscription(
   subscription.ended_at = now
   subscription.pending_update = null
   if (subscription.cancellation_details) subscription.cancellation_details.reason = reason
-  closeSchedule(account, subscription)
+  cancelSchedule(account, subscription)
   emit(account, 'customer.subscription.deleted', subscription)
   for (const invoice of openInvoicesOf(account, subscription)) {
     if (wasNeverPaid || account.updateInvoices.get(subscription.id) === invoice.id) voidInvoice(account, invoice)
@@ -28,7 +28,7 @@ export function endSubscription(
   account.updateInvoices.delete(subscription.id)
 }
 
-/** Nobody paid the first invoice within 23 hours. */
+/** Ends a subscription whose first invoice was not paid within 23 hours. */
 export function expireSubscription(account: Account, subscription: Stripe.Subscription): void {
   const now = account.time.now()
   subscription.status = 'incomplete_expired'
@@ -48,14 +48,14 @@ export const openInvoicesOf = (account: Account, { id }: Stripe.Subscription): S
       (status === 'open' || status === 'draft') && parent?.subscription_details?.subscription === id,
   )
 
-function closeSchedule(account: Account, subscription: Stripe.Subscription): void {
+function cancelSchedule(account: Account, subscription: Stripe.Subscription): void {
   const schedule = subscription.schedule && account.schedules.get(idOf(subscription.schedule))
   if (!schedule) return
   Object.assign(schedule, { status: 'canceled', canceled_at: account.time.now(), current_phase: null })
   emit(account, 'subscription_schedule.canceled', schedule)
 }
 
-/** A deleted customer takes the subscriptions along. */
+/** Deletes a customer and cancels their subscriptions. */
 export function deleteCustomer(account: Account, customer: Stripe.Customer): Stripe.DeletedCustomer {
   for (const subscription of account.subscriptions.values())
     if (subscription.customer === customer.id && !isOver(subscription))

@@ -6,17 +6,17 @@ import { type LineGiven, newInvoice, newInvoicePayment } from '../objects/invoic
 import type { Period } from '../objects/subscription.ts'
 import { hour } from './period.ts'
 
-/** Writes an invoice as a draft, and makes it the subscription's latest; whoever calls tells of the subscription. */
+/** Creates a draft invoice and makes it the subscription's latest. The caller emits the event of the subscription. */
 export function draftInvoice(
   account: Account,
   subscription: Stripe.Subscription,
   { reason, lines, period }: { reason: Stripe.Invoice.BillingReason; lines: LineGiven[]; period: Period },
 ): Stripe.Invoice {
-  const waiting = account.waitingLines.get(subscription.id) ?? []
+  const pendingLines = account.waitingLines.get(subscription.id) ?? []
   account.waitingLines.delete(subscription.id)
   const customer = known(account.customers, idOf(subscription.customer))
   const created = account.time.now()
-  const invoice = newInvoice({ customer, subscription, reason, lines: [...waiting, ...lines], period, created })
+  const invoice = newInvoice({ customer, subscription, reason, lines: [...pendingLines, ...lines], period, created })
   invoice.default_payment_method = null
   account.invoices.set(invoice.id, invoice)
   subscription.latest_invoice = invoice.id
@@ -24,36 +24,36 @@ export function draftInvoice(
   return invoice
 }
 
-/** A draft of a renewal rests for an hour, in which it could be changed. */
+/** Keeps a renewal invoice as a draft for an hour. Stripe does so to let it be changed. */
 export function restAsDraft(account: Account, invoice: Stripe.Invoice): void {
   const at = account.time.now() + hour
   Object.assign(invoice, { automatically_finalizes_at: at, next_payment_attempt: at })
 }
 
-/** From now on the invoice is to be paid: with an intent where something is due, at once where nothing is. */
+/** Opens an invoice for payment. If the amount due is 0, marks it as paid instead of creating a payment intent. */
 export function finalizeInvoice(account: Account, invoice: Stripe.Invoice): void {
   const customer = known(account.customers, idOf(invoice.customer!))
-  const left = invoice.total + customer.balance
+  const amount = invoice.total + customer.balance
   const number = `${customer.invoice_prefix}-${String(customer.next_invoice_sequence ?? 1).padStart(4, '0')}`
   customer.next_invoice_sequence = (customer.next_invoice_sequence ?? 1) + 1
   const now = account.time.now()
   invoice.starting_balance = customer.balance
-  invoice.ending_balance = Math.min(0, left)
+  invoice.ending_balance = Math.min(0, amount)
   if (customer.balance !== invoice.ending_balance)
     change(account, 'customer.updated', customer, it => {
-      it.balance = Math.min(0, left)
+      it.balance = Math.min(0, amount)
     })
-  const page = `${account.url}/i/${invoice.id}`
+  const pageUrl = `${account.url}/i/${invoice.id}`
   Object.assign(invoice, {
     number,
     status: 'open',
     effective_at: now,
     automatically_finalizes_at: null,
     next_payment_attempt: null,
-    amount_due: Math.max(0, left),
-    amount_remaining: Math.max(0, left),
-    hosted_invoice_url: page,
-    invoice_pdf: `${page}/pdf`,
+    amount_due: Math.max(0, amount),
+    amount_remaining: Math.max(0, amount),
+    hosted_invoice_url: pageUrl,
+    invoice_pdf: `${pageUrl}/pdf`,
     status_transitions: { ...invoice.status_transitions, finalized_at: now },
   } satisfies Partial<Stripe.Invoice>)
   emit(account, 'invoice.finalized', invoice)
@@ -68,7 +68,7 @@ function openPayment(account: Account, invoice: Stripe.Invoice): void {
     currency: invoice.currency,
     customer: idOf(invoice.customer!),
     description: invoice.billing_reason === 'subscription_create' ? 'Subscription creation' : 'Subscription update',
-    keepsMethod: subscription.payment_settings?.save_default_payment_method === 'on_subscription',
+    savesMethod: subscription.payment_settings?.save_default_payment_method === 'on_subscription',
     created: account.time.now(),
   })
   const method = methodFor(account, invoice)
@@ -99,7 +99,6 @@ export function markPaid(account: Account, invoice: Stripe.Invoice): void {
   emit(account, 'invoice.payment_succeeded', invoice)
 }
 
-/** Nobody has to pay it any more. */
 export function voidInvoice(account: Account, invoice: Stripe.Invoice): void {
   if (invoice.status !== 'open' && invoice.status !== 'draft') return
   const now = account.time.now()
@@ -143,7 +142,7 @@ export function invoiceOf(account: Account, intent: Stripe.PaymentIntent): Strip
   return payment && known(account.invoices, payment.invoice as string)
 }
 
-/** What an invoice is paid with unless somebody says otherwise: the subscription's method, else the customer's. */
+/** Payment method charged by default: the subscription's, or else the customer's. */
 export function methodFor(account: Account, invoice: Stripe.Invoice): Stripe.PaymentMethod | undefined {
   return defaultMethodOf(account, subscriptionOf(account, invoice))
 }

@@ -10,7 +10,7 @@ export interface ItemChange extends Wanted {
   item: string
 }
 
-/** Puts prices and quantities on the items, and on the phase of the schedule that runs. */
+/** Sets prices and quantities on the items, and on the schedule's current phase. */
 export function applyChanges(
   account: Account,
   subscription: Stripe.Subscription,
@@ -27,7 +27,7 @@ export function applyChanges(
     Object.assign(phase.items[index]!, { price: price.id, plan: price.id, quantity })
 }
 
-/** The changes wait until their invoice is paid, for 23 hours at most. */
+/** Stores changes that take effect once their invoice is paid, within 23 hours. */
 export function setPendingUpdate(
   account: Account,
   subscription: Stripe.Subscription,
@@ -43,7 +43,7 @@ export function setPendingUpdate(
     cancel_at_period_end: null,
     discount: null,
     discounts: null,
-    expires_at: Math.min(account.time.now() + day - hour, ...endsOf(subscription)),
+    expires_at: Math.min(account.time.now() + day - hour, ...expiryLimits(subscription)),
     metadata: null,
     subscription_items: items,
     trial_end: null,
@@ -51,8 +51,8 @@ export function setPendingUpdate(
   }
 }
 
-/** It never outlives the period or the trial. */
-const endsOf = ({ items, trial_end, status }: Stripe.Subscription): number[] => [
+/** A pending update expires no later than the period or the trial ends. */
+const expiryLimits = ({ items, trial_end, status }: Stripe.Subscription): number[] => [
   items.data[0]!.current_period_end,
   ...(status === 'trialing' && trial_end !== null ? [trial_end] : []),
 ]
@@ -71,7 +71,7 @@ export function applyPendingUpdate(account: Account, subscription: Stripe.Subscr
   emit(account, 'customer.subscription.pending_update_applied', subscription)
 }
 
-/** Its time is over, or another one takes its place: the invoice is void. */
+/** Drops an update that expired or was replaced, and voids its invoice. */
 export function expirePendingUpdate(account: Account, subscription: Stripe.Subscription): void {
   const invoice = known(account.invoices, account.updateInvoices.get(subscription.id)!)
   account.updateInvoices.delete(subscription.id)

@@ -12,7 +12,7 @@ export function keepMethod(account: Account, card: TestCard): Stripe.PaymentMeth
   return method
 }
 
-/** A method by its id; the names of the test cards make a new one each time. */
+/** Finds a payment method by id. The name of a test card creates a new one each time. */
 export function methodNamed(account: Account, id: string, param = 'payment_method'): Stripe.PaymentMethod {
   const card = Object.hasOwn(testCards, id) ? testCards[id] : undefined
   const method = card ? keepMethod(account, card) : account.paymentMethods.get(id)
@@ -20,7 +20,7 @@ export function methodNamed(account: Account, id: string, param = 'payment_metho
   return method
 }
 
-/** Attaches it to a customer; the bank is asked whether the card can be kept. */
+/** Attaches a payment method to a customer. Throws if the bank refuses to let the card be saved. */
 export function attach(account: Account, method: Stripe.PaymentMethod, customer: string): void {
   if (!account.customers.has(customer)) throw missingParam('customer', customer, 'customer')
   if (method.customer === customer) return

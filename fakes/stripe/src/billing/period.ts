@@ -1,16 +1,16 @@
 import type { Stripe } from 'stripe'
 
-type Rhythm = Pick<Stripe.Price.Recurring, 'interval' | 'interval_count'>
+type Interval = Pick<Stripe.Price.Recurring, 'interval' | 'interval_count'>
 
-/** The first instant after `at` on which a period that is counted from the anchor ends. Months are counted from the anchor: 31, 28, 31. */
-export function boundaryAfter(anchor: number, at: number, rhythm: Rhythm): number {
+/** First period end after `at`, in seconds. Months are counted from the anchor to keep its day: 31, 28, 31. */
+export function boundaryAfter(anchor: number, at: number, interval: Interval): number {
   for (let count = 1; ; count++) {
-    const boundary = plus(anchor, count, rhythm)
+    const boundary = plus(anchor, count, interval)
     if (boundary > at) return boundary
   }
 }
 
-export function plus(anchor: number, count: number, { interval, interval_count }: Rhythm): number {
+export function plus(anchor: number, count: number, { interval, interval_count }: Interval): number {
   const steps = count * interval_count
   if (interval === 'day') return anchor + steps * day
   if (interval === 'week') return anchor + steps * 7 * day

@@ -9,7 +9,7 @@ import { isOver } from './ending.ts'
 import { periodLine } from './lines.ts'
 import { boundaryAfter } from './period.ts'
 
-/** What the next invoice would say, with the changes that are thought of. Nothing is kept. */
+/** The next invoice if the requested changes were made. Stores nothing. */
 export function preview(account: Account, params: Stripe.InvoiceCreatePreviewParams): Stripe.Invoice {
   const { subscription: id, customer, subscription_details: details = {} } = params
   const subscription = account.subscriptions.get(id ?? '')
@@ -28,21 +28,25 @@ export function preview(account: Account, params: Stripe.InvoiceCreatePreviewPar
   const isBilledNow = behavior === 'always_invoice' && prorations.length > 0
 
   const { end } = periodOf(subscription)
-  const next = { start: end, end: boundaryAfter(subscription.billing_cycle_anchor, end, rhythmOf(subscription)) }
+  const next = { start: end, end: boundaryAfter(subscription.billing_cycle_anchor, end, intervalOf(subscription)) }
   const renewals = subscription.items.data.map(item => {
-    const wanted = changes.find(({ item: changed }) => changed === item.id)
-    return periodLine(account, wanted ? { ...item, price: wanted.price, quantity: wanted.quantity } : item, next)
+    const itemChange = changes.find(({ item: changed }) => changed === item.id)
+    return periodLine(
+      account,
+      itemChange ? { ...item, price: itemChange.price, quantity: itemChange.quantity } : item,
+      next,
+    )
   })
-  const waiting = account.waitingLines.get(subscription.id) ?? []
-  const given = {
+  const pendingLines = account.waitingLines.get(subscription.id) ?? []
+  const input = {
     customer: known(account.customers, idOf(subscription.customer)),
     subscription,
     created: isBilledNow ? now : end,
     period: isBilledNow ? { start: at, end: at } : periodOf(subscription),
-    lines: isBilledNow ? [...waiting, ...prorations] : [...waiting, ...prorations, ...renewals],
+    lines: isBilledNow ? [...pendingLines, ...prorations] : [...pendingLines, ...prorations, ...renewals],
   }
   const reason = isBilledNow ? 'subscription_update' : 'upcoming'
-  return newInvoice({ ...given, reason }, newId('upcoming_in'))
+  return newInvoice({ ...input, reason }, newId('upcoming_in'))
 }
 
-const rhythmOf = ({ items }: Stripe.Subscription): Stripe.Price.Recurring => items.data[0]!.price.recurring!
+const intervalOf = ({ items }: Stripe.Subscription): Stripe.Price.Recurring => items.data[0]!.price.recurring!

@@ -8,41 +8,45 @@ import { newRefund } from '../objects/refund.ts'
 import { mergedMetadata } from './changing.ts'
 import { invoiceOf } from './invoices.ts'
 
-/** Gives money back, of a charge or of the charge behind an intent. */
+/** Refunds a charge, given directly or by its payment intent. */
 export function refund(account: Account, params: Stripe.RefundCreateParams): Stripe.Refund {
-  const charge = chargeNamed(account, params)
-  const left = charge.amount - charge.amount_refunded
+  const charge = findCharge(account, params)
+  const refundable = charge.amount - charge.amount_refunded
   if (charge.disputed)
     throw invalid(`Charge ${charge.id} has been charged back; cannot issue a refund.`, { code: 'charge_disputed' })
-  if (left === 0) throw invalid(`Charge ${charge.id} has already been refunded.`, { code: 'charge_already_refunded' })
-  const amount = params.amount ?? left
+  if (refundable === 0)
+    throw invalid(`Charge ${charge.id} has already been refunded.`, { code: 'charge_already_refunded' })
+  const amount = params.amount ?? refundable
   if (!Number.isInteger(amount) || amount < 1)
     throw invalid('Invalid positive integer', { code: 'parameter_invalid_integer', param: 'amount' })
-  if (amount > left)
-    throw invalid(`Refund amount ($${money(amount)}) is greater than unrefunded amount on charge ($${money(left)})`, {
-      param: 'amount',
-    })
-  const made = newRefund({
+  if (amount > refundable)
+    throw invalid(
+      `Refund amount ($${money(amount)}) is greater than unrefunded amount on charge ($${money(refundable)})`,
+      {
+        param: 'amount',
+      },
+    )
+  const issued = newRefund({
     charge,
     amount,
     reason: params.reason ?? null,
     metadata: mergedMetadata({}, params.metadata ?? {}),
     created: account.time.now(),
   })
-  account.refunds.set(made.id, made)
-  note(account, charge, { kind: 'refund', id: made.id, amount })
-  emit(account, 'refund.created', made)
+  account.refunds.set(issued.id, issued)
+  addLedgerEntry(account, charge, { kind: 'refund', id: issued.id, amount })
+  emit(account, 'refund.created', issued)
   const before = { amount_refunded: charge.amount_refunded, refunded: charge.refunded }
   charge.amount_refunded += amount
   charge.refunded = charge.amount_refunded === charge.amount
   emit(account, 'charge.refunded', charge, before)
-  change(account, 'refund.updated', made, it => {
+  change(account, 'refund.updated', issued, it => {
     Object.assign(it.destination_details!.card!, { reference: '4512345678901234', reference_status: 'available' })
   })
-  return made
+  return issued
 }
 
-function chargeNamed(account: Account, { charge, payment_intent }: Stripe.RefundCreateParams): Stripe.Charge {
+function findCharge(account: Account, { charge, payment_intent }: Stripe.RefundCreateParams): Stripe.Charge {
   if (payment_intent) {
     const intent = account.paymentIntents.get(payment_intent)
     if (!intent) throw missingParam('payment_intent', payment_intent, 'payment_intent')
@@ -58,25 +62,25 @@ function chargeNamed(account: Account, { charge, payment_intent }: Stripe.Refund
   return found
 }
 
-/** The bank of the customer sends it back. */
+/** Makes the customer's bank return a refund. */
 export function failRefund(account: Account, id: string): void {
   const refund = known(account.refunds, id)
   const charge = known(account.charges, refund.charge!)
   Object.assign(refund, { status: 'failed', failure_reason: 'lost_or_stolen_card' })
   charge.amount_refunded -= refund.amount
   charge.refunded = false
-  note(account, charge, { kind: 'refund_failed', id, amount: refund.amount })
+  addLedgerEntry(account, charge, { kind: 'refund_failed', id, amount: refund.amount })
   emit(account, 'refund.failed', refund)
   emit(account, 'refund.updated', refund, { status: 'succeeded' })
 }
 
-/** The customer's bank takes a charge back. */
+/** Makes the customer's bank reverse a charge. */
 export function openDispute(account: Account, chargeId: string, reason: string): Stripe.Dispute {
   const charge = known(account.charges, chargeId)
   const dispute = newDispute({ charge, reason, created: account.time.now() })
   account.disputes.set(dispute.id, dispute)
   charge.disputed = true
-  note(account, charge, { kind: 'dispute', id: dispute.id, amount: dispute.amount })
+  addLedgerEntry(account, charge, { kind: 'dispute', id: dispute.id, amount: dispute.amount })
   emit(account, 'charge.dispute.created', dispute)
   emit(account, 'charge.dispute.funds_withdrawn', dispute)
   return dispute
@@ -87,12 +91,16 @@ export function closeDispute(account: Account, id: string, status: 'won' | 'lost
   const before = dispute.status
   dispute.status = status
   const charge = known(account.charges, dispute.charge)
-  if (status === 'won') note(account, charge, { kind: 'dispute_won', id, amount: dispute.amount })
+  if (status === 'won') addLedgerEntry(account, charge, { kind: 'dispute_won', id, amount: dispute.amount })
   emit(account, 'charge.dispute.closed', dispute, { status: before })
   if (status === 'won') emit(account, 'charge.dispute.funds_reinstated', dispute)
 }
 
-function note(account: Account, charge: Stripe.Charge, entry: Pick<LedgerEntry, 'kind' | 'id' | 'amount'>): void {
+function addLedgerEntry(
+  account: Account,
+  charge: Stripe.Charge,
+  entry: Pick<LedgerEntry, 'kind' | 'id' | 'amount'>,
+): void {
   const intent = charge.payment_intent ? known(account.paymentIntents, charge.payment_intent) : undefined
   account.ledger.push({
     ...entry,

@@ -9,7 +9,7 @@ import { defaultMethodOf, draftInvoice, restAsDraft } from './invoices.ts'
 import { periodLine } from './lines.ts'
 import { boundaryAfter } from './period.ts'
 
-/** The period, or the trial, is over: on to the next one. */
+/** Starts the next period at the end of a period or trial. */
 export function renew(account: Account, subscription: Stripe.Subscription): void {
   const now = account.time.now()
   if (subscription.status === 'trialing' && !defaultMethodOf(account, subscription)) {
@@ -17,41 +17,41 @@ export function renew(account: Account, subscription: Stripe.Subscription): void
     if (missing_payment_method === 'cancel') return void endSubscription(account, subscription, 'payment_failed')
     if (missing_payment_method === 'pause') return void pause(account, subscription)
   }
-  const period = { start: now, end: boundaryAfter(subscription.billing_cycle_anchor, now, rhythmOf(subscription)) }
+  const period = { start: now, end: boundaryAfter(subscription.billing_cycle_anchor, now, intervalOf(subscription)) }
   change(account, 'customer.subscription.updated', subscription, it => {
     if (it.status === 'trialing') it.status = 'active'
-    const invoice = beginPeriod(account, it, period)
-    // What is unpaid for good is written up and not asked for.
+    const invoice = startPeriod(account, it, period)
+    // An unpaid subscription still gets invoices, but they are not charged.
     if (it.status === 'unpaid') invoice.auto_advance = false
     else restAsDraft(account, invoice)
   })
 }
 
-/** The trial ends now, by request, and the first period is billed at once. */
+/** Ends a trial early, on request, and bills the first period at once. */
 export function endTrial(account: Account, subscription: Stripe.Subscription): void {
   if (subscription.status !== 'trialing') return
-  startAnew(account, subscription)
+  startPeriodNow(account, subscription)
 }
 
-/** A paused one goes on, with a period that begins now. */
+/** Resumes a paused subscription. Its new period starts now. */
 export function resume(account: Account, subscription: Stripe.Subscription): void {
-  startAnew(account, subscription)
+  startPeriodNow(account, subscription)
   emit(account, 'customer.subscription.resumed', subscription)
 }
 
-function startAnew(account: Account, subscription: Stripe.Subscription): void {
+function startPeriodNow(account: Account, subscription: Stripe.Subscription): void {
   const now = account.time.now()
   let invoice!: Stripe.Invoice
   change(account, 'customer.subscription.updated', subscription, it => {
     it.status = 'active'
     it.billing_cycle_anchor = now
     if (it.trial_end !== null) it.trial_end = Math.min(it.trial_end, now)
-    invoice = beginPeriod(account, it, { start: now, end: boundaryAfter(now, now, rhythmOf(it)) })
+    invoice = startPeriod(account, it, { start: now, end: boundaryAfter(now, now, intervalOf(it)) })
   })
   bill(account, invoice)
 }
 
-function beginPeriod(account: Account, subscription: Stripe.Subscription, period: Period): Stripe.Invoice {
+function startPeriod(account: Account, subscription: Stripe.Subscription, period: Period): Stripe.Invoice {
   const before = periodOf(subscription)
   for (const item of subscription.items.data)
     Object.assign(item, { current_period_start: period.start, current_period_end: period.end })
@@ -66,4 +66,4 @@ function pause(account: Account, subscription: Stripe.Subscription): void {
   emit(account, 'customer.subscription.paused', subscription)
 }
 
-const rhythmOf = ({ items }: Stripe.Subscription): Stripe.Price.Recurring => items.data[0]!.price.recurring!
+const intervalOf = ({ items }: Stripe.Subscription): Stripe.Price.Recurring => items.data[0]!.price.recurring!

@@ -27,32 +27,32 @@ export function scheduleFrom(account: Account, subscription: Stripe.Subscription
 
 type Phases = NonNullable<Stripe.SubscriptionScheduleUpdateParams['phases']>
 
-/** The phases as they are from now on. Those past may be left out; the one that runs keeps its beginning. */
+/** The new phases. Past phases may be omitted; the current one must keep its start date. */
 export function phasesOf(
   account: Account,
   schedule: Stripe.SubscriptionSchedule,
-  given: Phases,
+  phases: Phases,
 ): Stripe.SubscriptionSchedule.Phase[] {
   const first = schedule.current_phase?.start_date ?? account.time.now()
   let start = first
-  return given.map((phase, index) => {
-    const where = `phases[${index}]`
+  return phases.map((phase, index) => {
+    const path = `phases[${index}]`
     if (typeof phase.start_date === 'number' && phase.start_date !== start)
       throw invalid(
         index === 0
           ? 'You can not modify the start date of the current phase.'
-          : 'The start date of each phase must be the end date of the one before it.',
-        { param: `${where}[start_date]` },
+          : 'The start date of each phase must be the end date of the previous phase.',
+        { param: `${path}[start_date]` },
       )
-    const items = phase.items.map((item, place) => ({
-      price: priceNamed(account, item.price, `${where}[items][${place}][price]`).id,
+    const items = phase.items.map((item, itemIndex) => ({
+      price: priceNamed(account, item.price, `${path}[items][${itemIndex}][price]`).id,
       quantity: item.quantity ?? 1,
     }))
-    const end = endOf(account, phase, start, items[0]!.price, index === given.length - 1)
-    if (end === undefined) throw invalid(`Missing required param: ${where}[end_date].`, { param: `${where}[end_date]` })
+    const end = resolveEnd(account, phase, start, items[0]!.price, index === phases.length - 1)
+    if (end === undefined) throw invalid(`Missing required param: ${path}[end_date].`, { param: `${path}[end_date]` })
     if (end <= start)
-      throw invalid('The end date of a phase must be after its start date.', { param: `${where}[end_date]` })
-    const made = newPhase({
+      throw invalid('The end date of a phase must be after its start date.', { param: `${path}[end_date]` })
+    const built = newPhase({
       items,
       period: { start, end },
       currency: known(account.prices, items[0]!.price).currency,
@@ -60,12 +60,12 @@ export function phasesOf(
       ...(phase.proration_behavior ? { proration: phase.proration_behavior } : {}),
     })
     start = end
-    return made
+    return built
   })
 }
 
-/** The last phase may leave its end open: it is one period long then. */
-function endOf(
+/** The last phase may omit its end, and then lasts one period. */
+function resolveEnd(
   account: Account,
   { end_date, duration }: Phases[number],
   start: number,
@@ -78,7 +78,7 @@ function endOf(
   return isLast ? plus(start, 1, known(account.prices, price).recurring!) : undefined
 }
 
-/** The phase that runs is over. */
+/** Moves to the next phase. After the last one, releases the schedule or cancels the subscription. */
 export function passPhase(account: Account, schedule: Stripe.SubscriptionSchedule): void {
   const subscription = known(account.subscriptions, schedule.subscription!)
   const next = schedule.phases.find(({ start_date }) => start_date === schedule.current_phase!.end_date)
@@ -107,7 +107,7 @@ export function passPhase(account: Account, schedule: Stripe.SubscriptionSchedul
   endSubscription(account, subscription, 'cancellation_requested')
 }
 
-/** The subscription goes on by itself, as it is now. */
+/** Detaches the schedule from its subscription, which continues unchanged. */
 export function release(account: Account, schedule: Stripe.SubscriptionSchedule): void {
   if (schedule.status !== 'active' && schedule.status !== 'not_started')
     throw invalid(

@@ -7,16 +7,16 @@ import { intentOf, invoiceOf, markPaid, subscriptionOf } from './invoices.ts'
 import { applyPendingUpdate } from './items.ts'
 import { day } from './period.ts'
 
-/** What follows for the invoice and the subscription from an attempt to pay. */
+/** Applies the outcome of a payment attempt to the invoice and the subscription. */
 export function settle(account: Account, intent: Stripe.PaymentIntent, outcome: Outcome, isAutomatic: boolean): void {
   const invoice = invoiceOf(account, intent)
-  if (outcome.kind === 'succeeded') noteCharge(account, intent, invoice)
+  if (outcome.kind === 'succeeded') addLedgerEntry(account, intent, invoice)
   if (!invoice) return
   if (outcome.kind === 'succeeded') invoicePaid(account, invoice)
   else invoiceFailed(account, invoice, outcome, isAutomatic)
 }
 
-function noteCharge(account: Account, intent: Stripe.PaymentIntent, invoice: Stripe.Invoice | undefined): void {
+function addLedgerEntry(account: Account, intent: Stripe.PaymentIntent, invoice: Stripe.Invoice | undefined): void {
   account.ledger.push({
     kind: 'charge',
     id: idOf(intent.latest_charge!),
@@ -29,7 +29,7 @@ function noteCharge(account: Account, intent: Stripe.PaymentIntent, invoice: Str
   })
 }
 
-/** Marks it paid, whatever it was paid with, and lets the subscription go on. */
+/** Marks an invoice as paid and reactivates its subscription. */
 export function invoicePaid(account: Account, invoice: Stripe.Invoice): void {
   invoice.attempt_count += 1
   markPaid(account, invoice)
@@ -41,11 +41,11 @@ export function invoicePaid(account: Account, invoice: Stripe.Invoice): void {
   change(account, 'customer.subscription.updated', subscription, it => {
     if (method && it.payment_settings?.save_default_payment_method === 'on_subscription')
       it.default_payment_method = idOf(method)
-    if (revives(it.status) && it.latest_invoice === invoice.id) it.status = 'active'
+    if (isReactivated(it.status) && it.latest_invoice === invoice.id) it.status = 'active'
   })
 }
 
-const revives = (status: string): boolean => ['incomplete', 'past_due', 'unpaid'].includes(status)
+const isReactivated = (status: string): boolean => ['incomplete', 'past_due', 'unpaid'].includes(status)
 
 function invoiceFailed(
   account: Account,
@@ -56,7 +56,7 @@ function invoiceFailed(
   change(account, 'invoice.updated', invoice, it => {
     it.attempted = true
     it.attempt_count += 1
-    if (isAutomatic && isRetried(account, it)) it.next_payment_attempt = nextTry(account, it)
+    if (isAutomatic && isRetried(account, it)) it.next_payment_attempt = nextAttemptAt(account, it)
   })
   if (kind === 'action') emit(account, 'invoice.payment_action_required', invoice)
   if (kind === 'declined' || isAutomatic) emit(account, 'invoice.payment_failed', invoice)
@@ -70,16 +70,16 @@ function invoiceFailed(
   })
 }
 
-/** The first invoice waits 23 hours for whoever buys, and so does that of a pending update; nobody tries again by itself. */
+/** Whether Stripe retries the payment. Invoices of new subscriptions and pending updates wait 23 hours for the customer instead. */
 const isRetried = (account: Account, { id, billing_reason }: Stripe.Invoice): boolean =>
   billing_reason !== 'subscription_create' && ![...account.updateInvoices.values()].includes(id)
 
-function nextTry(account: Account, { attempt_count }: Stripe.Invoice): number | null {
+function nextAttemptAt(account: Account, { attempt_count }: Stripe.Invoice): number | null {
   const days = account.dunning.retryDays[attempt_count - 1]
   return days === undefined ? null : account.time.now() + days * day
 }
 
-/** All tries were in vain. */
+/** All retries failed. */
 function giveUp(account: Account, subscription: Stripe.Subscription): void {
   const { afterwards } = account.dunning
   if (afterwards === 'cancel') return void endSubscription(account, subscription, 'payment_failed')
@@ -96,12 +96,12 @@ function setDelinquent(account: Account, invoice: Stripe.Invoice, isDelinquent: 
     })
 }
 
-/** Nobody can be asked: there is no method at all. */
+/** Fails a payment because there is no payment method to charge. */
 export function failWithoutMethod(account: Account, invoice: Stripe.Invoice): void {
   invoiceFailed(account, invoice, { kind: 'declined' }, true)
 }
 
-/** An invoice on which nothing was due is paid as soon as it is final. */
+/** Applies the pending update of an invoice that finalization marked as paid, because the amount due was 0. */
 export function settleFree(account: Account, invoice: Stripe.Invoice): void {
   const subscription = subscriptionOf(account, invoice)
   if (account.updateInvoices.get(subscription.id) === invoice.id) applyPendingUpdate(account, subscription)

@@ -4,7 +4,7 @@ import type { Decline } from '../cards.ts'
 import { change, emit } from '../events.ts'
 import { attachTo, nextAction, type Outcome } from './attempt.ts'
 
-/** Keeps a method for later, which takes no money but may ask for 3-D Secure. */
+/** Saves a payment method for later. No money moves, but 3-D Secure may be required. */
 export function confirmSetup(
   account: Account,
   setup: Stripe.SetupIntent,
@@ -46,7 +46,7 @@ function failSetup(account: Account, setup: Stripe.SetupIntent, decline: Decline
   emit(account, 'setup_intent.setup_failed', setup)
 }
 
-/** What the bank's page of 3-D Secure ended in. */
+/** Applies the result of the bank's 3-D Secure page. */
 export function authenticateSetup(account: Account, setup: Stripe.SetupIntent, isPassed: boolean): void {
   const method = known(account.paymentMethods, setup.payment_method!)
   if (isPassed) confirmSetup(account, setup, method, { isAuthenticated: true })

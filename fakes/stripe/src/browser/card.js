@@ -1,4 +1,4 @@
-/** What a card form checks while it is typed, in the words of the real one. */
+/** Formats and validates card fields, with the error messages of the real Stripe.js. */
 window.cardForm = (() => {
   const brands = [
     { name: 'amex', pattern: /^3[47]/, lengths: [15], cvc: 4, groups: [4, 6, 5] },
@@ -22,10 +22,9 @@ window.cardForm = (() => {
     return parts.join(' ')
   }
 
-  /** The check digit (Luhn). */
-  function addsUp(number) {
-    const sum = [...number].toReversed().reduce((sum, digit, place) => {
-      const value = Number(digit) * (place % 2 === 1 ? 2 : 1)
+  function passesLuhn(number) {
+    const sum = [...number].toReversed().reduce((sum, digit, index) => {
+      const value = Number(digit) * (index % 2 === 1 ? 2 : 1)
       return sum + (value > 9 ? value - 9 : value)
     }, 0)
     return sum % 10 === 0
@@ -44,7 +43,7 @@ window.cardForm = (() => {
       const number = digits(text)
       if (!brandOf(number).lengths.includes(number.length))
         return problem('incomplete_number', 'Your card number is incomplete.')
-      return addsUp(number) ? null : problem('invalid_number', 'Your card number is invalid.')
+      return passesLuhn(number) ? null : problem('invalid_number', 'Your card number is invalid.')
     },
     expiry(text, _form, now = new Date()) {
       const typed = expiry(text)

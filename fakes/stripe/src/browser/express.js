@@ -1,17 +1,17 @@
-const page = await window.openedBy
+const page = await window.openerPage
 const { paymentMethods = {} } = page.greeting.options ?? {}
 
-const offered = { apple_pay: paymentMethods.applePay, google_pay: paymentMethods.googlePay }
+const wallets = { apple_pay: paymentMethods.applePay, google_pay: paymentMethods.googlePay }
 for (const button of document.querySelectorAll('button')) {
-  button.hidden = offered[button.value] === 'never'
-  button.addEventListener('click', () => page.tell({ kind: 'click', wallet: button.value }))
+  button.hidden = wallets[button.value] === 'never'
+  button.addEventListener('click', () => page.send({ kind: 'click', wallet: button.value }))
 }
-page.tell({
+page.send({
   kind: 'ready',
   detail: {
     availablePaymentMethods: {
-      applePay: offered.apple_pay !== 'never',
-      googlePay: offered.google_pay !== 'never',
+      applePay: wallets.apple_pay !== 'never',
+      googlePay: wallets.google_pay !== 'never',
       link: false,
       paypal: false,
       amazonPay: false,

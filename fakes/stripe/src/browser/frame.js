@@ -1,5 +1,5 @@
-/** What every frame of the stand-in has: a port to the page that opened it, its looks, and its height. */
-window.openedBy = new Promise(resolve => {
+/** Shared by all frames of the fake: a port to the page that opened the frame, its appearance, and its height. */
+window.openerPage = new Promise(resolve => {
   addEventListener('message', function hello({ data, ports }) {
     if (data?.kind !== 'hello' || !ports[0]) return
     removeEventListener('message', hello)
@@ -7,24 +7,24 @@ window.openedBy = new Promise(resolve => {
     const listeners = {}
     const page = {
       greeting: data,
-      tell: message => port.postMessage(message),
-      /** What a listener gives back is the answer. */
+      send: message => port.postMessage(message),
+      /** The listener's return value is sent back as the reply. */
       on: (kind, listener) => {
         listeners[kind] = listener
       },
     }
     port.onmessage = async ({ data }) => {
       const value = await listeners[data.kind]?.(data)
-      if (data.question) port.postMessage({ answerTo: data.question, value })
+      if (data.requestId) port.postMessage({ replyTo: data.requestId, value })
     }
-    page.on('appearance', ({ appearance }) => dress(appearance))
-    dress(data.appearance ?? {})
-    new ResizeObserver(() => page.tell({ kind: 'height', height: document.body.offsetHeight })).observe(document.body)
+    page.on('appearance', ({ appearance }) => applyAppearance(appearance))
+    applyAppearance(data.appearance ?? {})
+    new ResizeObserver(() => page.send({ kind: 'height', height: document.body.offsetHeight })).observe(document.body)
     resolve(page)
   })
 
-  /** Variables of the Appearance API become properties of the style sheet. */
-  function dress({ theme, variables = {} }) {
+  /** Sets the variables of the Appearance API as CSS custom properties. */
+  function applyAppearance({ theme, variables = {} }) {
     document.documentElement.dataset.theme = theme ?? 'stripe'
     for (const [name, value] of Object.entries(variables))
       document.documentElement.style.setProperty(`--${name}`, value)

@@ -10,19 +10,19 @@ const values = () => ({
 
 const problemOf = name => checks[name](fields[name].value, values())
 
-function show(name) {
+function showError(name) {
   const problem = problemOf(name)
-  const place = document.getElementById(`${name}-error`)
-  place.textContent = problem?.message ?? ''
+  const errorElement = document.getElementById(`${name}-error`)
+  errorElement.textContent = problem?.message ?? ''
   fields[name].setAttribute('aria-invalid', String(problem !== null))
 }
 
-function clean(name) {
+function clearError(name) {
   document.getElementById(`${name}-error`).textContent = ''
   fields[name].setAttribute('aria-invalid', 'false')
 }
 
-const shaped = {
+const formatters = {
   number: text => grouped(digits(text)),
   expiry: text => {
     const typed = expiry(text)
@@ -32,13 +32,13 @@ const shaped = {
   zip: text => (country.value === 'US' ? digits(text).slice(0, 5) : text.slice(0, 10)),
 }
 
-const page = await window.openedBy
+const page = await window.openerPage
 
-function tellChange() {
+function sendChange() {
   const all = Object.values(fields)
   const isComplete = Object.keys(fields).every(name => problemOf(name) === null)
   const isEmpty = all.every(field => field.value === '')
-  page.tell({
+  page.send({
     kind: 'change',
     detail: { empty: isEmpty, complete: isComplete, collapsed: false, value: { type: 'card' } },
   })
@@ -48,22 +48,22 @@ function tellChange() {
 const order = ['number', 'expiry', 'cvc', 'zip']
 for (const [name, field] of Object.entries(fields)) {
   field.addEventListener('input', () => {
-    // Only at the end, or the cursor would jump.
-    if (field.selectionStart === field.value.length) field.value = shaped[name](field.value)
-    clean(name)
-    tellChange()
+    // Reformat only while the user types at the end. Elsewhere the cursor would jump.
+    if (field.selectionStart === field.value.length) field.value = formatters[name](field.value)
+    clearError(name)
+    sendChange()
     const next = fields[order[order.indexOf(name) + 1]]
     if (name !== 'zip' && problemOf(name) === null && document.activeElement === field) next?.focus()
   })
-  field.addEventListener('focus', () => page.tell({ kind: 'focus' }))
+  field.addEventListener('focus', () => page.send({ kind: 'focus' }))
   field.addEventListener('blur', () => {
-    page.tell({ kind: 'blur' })
-    if (field.value !== '') show(name)
+    page.send({ kind: 'blur' })
+    if (field.value !== '') showError(name)
   })
 }
 country.addEventListener('change', () => {
   document.getElementById('zip-field').hidden = country.value !== 'US'
-  tellChange()
+  sendChange()
 })
 form.addEventListener('submit', event => event.preventDefault())
 
@@ -71,18 +71,18 @@ page.on('focus', () => fields.number.focus())
 page.on('blur', () => document.activeElement?.blur())
 page.on('clear', () => {
   form.reset()
-  for (const name of Object.keys(fields)) clean(name)
-  tellChange()
+  for (const name of Object.keys(fields)) clearError(name)
+  sendChange()
 })
 page.on('validate', () => {
-  for (const name of Object.keys(fields)) show(name)
-  const wrong = Object.keys(fields).find(name => problemOf(name) !== null)
-  if (!wrong) return null
-  fields[wrong].focus()
-  return problemOf(wrong)
+  for (const name of Object.keys(fields)) showError(name)
+  const invalid = Object.keys(fields).find(name => problemOf(name) !== null)
+  if (!invalid) return null
+  fields[invalid].focus()
+  return problemOf(invalid)
 })
 
-/** The number goes from here to the service, never through the page. */
+/** Sends the card number straight from this frame to the service, never through the embedding page. */
 page.on('pay', async ({ key, billing }) => {
   const typed = expiry(fields.expiry.value)
   const body = new URLSearchParams({
@@ -97,9 +97,9 @@ page.on('pay', async ({ key, billing }) => {
     ...(billing?.name ? { 'billing_details[name]': billing.name } : {}),
     ...(billing?.email ? { 'billing_details[email]': billing.email } : {}),
   })
-  const made = await (await fetch('/v1/payment_methods', { method: 'POST', body })).json()
-  return made.error ? { error: made.error } : { id: made.id }
+  const method = await (await fetch('/v1/payment_methods', { method: 'POST', body })).json()
+  return method.error ? { error: method.error } : { id: method.id }
 })
 
-page.tell({ kind: 'ready' })
-tellChange()
+page.send({ kind: 'ready' })
+sendChange()

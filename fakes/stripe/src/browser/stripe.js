@@ -1,39 +1,39 @@
 /**
- * Stands in for https://js.stripe.com/v3/ in the demo and in browser tests. As there, what is typed into a card form stays in
- * a frame of the service's own origin. It works under a strict policy: no inline script or style, no text made into markup.
+ * Replaces https://js.stripe.com/v3/ in the demo and in browser tests. As in the original, card data stays in a frame of the
+ * service's own origin. Works under a strict CSP with Trusted Types: no inline scripts or styles, no HTML built from strings.
  */
 ;(() => {
   const origin = new URL(document.currentScript.src).origin
 
-  /** One frame of the fake, and the only way to talk to it: nobody else listens on a port. */
+  /** Opens a frame of the fake, and a message port that only this script and the frame can use. */
   function openFrame(path, title, greeting) {
     const frame = document.createElement('iframe')
     frame.title = title
     frame.name = `__privateStripeFrame${Math.floor(Math.random() * 1e6)}`
     frame.setAttribute('allowtransparency', 'true')
     Object.assign(frame.style, { border: '0', display: 'block', width: '100%', height: '0' })
-    dress(frame, greeting.appearance)
+    matchColorScheme(frame, greeting.appearance)
     let port
     const listeners = {}
-    const waiting = new Map()
-    const gone = { resolve: () => undefined }
+    const pending = new Map()
+    const closed = { resolve: () => undefined }
     const ready = new Promise((resolve, reject) => {
-      gone.resolve = () => reject(new Error('The element is gone.'))
+      closed.resolve = () => reject(new Error('The element was closed.'))
       listeners.ready = () => resolve()
     })
     ready.catch(() => undefined)
-    const hear = ({ data }) => {
-      if (data.answerTo) {
-        waiting.get(data.answerTo)?.(data.value)
-        waiting.delete(data.answerTo)
+    const onMessage = ({ data }) => {
+      if (data.replyTo) {
+        pending.get(data.replyTo)?.(data.value)
+        pending.delete(data.replyTo)
       } else if (data.kind === 'height') frame.style.height = `${data.height}px`
       else listeners[data.kind]?.(data)
     }
-    // A frame that goes on to another page is greeted there again.
+    // After a navigation, the new page in the frame needs a new port.
     frame.addEventListener('load', () => {
       const channel = new MessageChannel()
       port = channel.port1
-      port.onmessage = hear
+      port.onmessage = onMessage
       frame.contentWindow.postMessage({ kind: 'hello', ...greeting }, origin, [channel.port2])
     })
     frame.src = origin + path
@@ -47,40 +47,40 @@
           listener(data)
         }
       },
-      tell: message => port?.postMessage(message),
-      ask: message =>
+      send: message => port?.postMessage(message),
+      request: message =>
         ready.then(
           () =>
             new Promise(resolve => {
-              const question = `${Date.now()}.${Math.random()}`
-              waiting.set(question, resolve)
-              port.postMessage({ ...message, question })
+              const requestId = `${Date.now()}.${Math.random()}`
+              pending.set(requestId, resolve)
+              port.postMessage({ ...message, requestId })
             }),
         ),
       close: () => {
-        gone.resolve()
+        closed.resolve()
         port?.close()
         frame.remove()
       },
     }
   }
 
-  /** Only a frame of the same colour scheme as what it shows lets the page shine through. */
-  function dress(frame, appearance) {
+  /** Browsers render a frame transparent only if its color scheme matches the document inside. */
+  function matchColorScheme(frame, appearance) {
     frame.style.colorScheme = appearance?.theme === 'night' ? 'dark' : 'light'
   }
 
-  /** Over the whole page: 3-D Secure, or the sheet of a wallet. Gives what it ended in. */
+  /** Shows 3-D Secure or a wallet over the whole page. Resolves to its result. */
   function openDialog(path, title, greeting) {
     return new Promise(resolve => {
       const opened = openFrame(path, title, greeting)
       const { frame } = opened
       Object.assign(frame.style, { position: 'fixed', inset: '0', width: '100%', zIndex: '2147483647' })
-      const full = () => {
+      const fillPage = () => {
         frame.style.height = '100%'
       }
-      full()
-      opened.on('height', full)
+      fillPage()
+      opened.on('height', fillPage)
       opened.on('done', ({ value }) => {
         opened.close()
         resolve(value)
@@ -93,9 +93,9 @@
   async function call(key, method, path, params) {
     const form = new URLSearchParams({ key, ...params })
     const url = `${origin}/v1/${path}`
-    const asked = method === 'GET' ? fetch(`${url}?${form}`) : fetch(url, { method, body: form })
+    const response = method === 'GET' ? fetch(`${url}?${form}`) : fetch(url, { method, body: form })
     try {
-      return await (await asked).json()
+      return await (await response).json()
     } catch {
       return {
         error: {
@@ -139,17 +139,17 @@
     }
   }
 
-  /** What elements of every kind can do: be put somewhere, be taken away, tell what happens. */
-  function elementOf(elementType, path, title, greeting) {
+  /** Behavior shared by all elements: mounting, unmounting and events. */
+  function createElement(elementType, path, title, greeting) {
     const events = emitter()
     let opened
     const element = {
       ...events.api,
-      mount(place) {
-        const parent = typeof place === 'string' ? document.querySelector(place) : place
+      mount(target) {
+        const parent = typeof target === 'string' ? document.querySelector(target) : target
         if (!parent)
           throw new Error(
-            `The selector you specified (${place}) applies to no DOM elements that are currently on the page. Make sure the element exists on the page before calling mount().`,
+            `The selector you specified (${target}) applies to no DOM elements that are currently on the page. Make sure the element exists on the page before calling mount().`,
           )
         opened?.close()
         opened = openFrame(path, title, greeting())
@@ -164,29 +164,29 @@
         opened = undefined
       },
       destroy: () => element.unmount(),
-      focus: () => opened?.tell({ kind: 'focus' }),
-      blur: () => opened?.tell({ kind: 'blur' }),
-      clear: () => opened?.tell({ kind: 'clear' }),
+      focus: () => opened?.send({ kind: 'focus' }),
+      blur: () => opened?.send({ kind: 'blur' }),
+      clear: () => opened?.send({ kind: 'clear' }),
       collapse: () => undefined,
-      update: options => opened?.tell({ kind: 'update', options }),
+      update: options => opened?.send({ kind: 'update', options }),
     }
-    // on and off give back the element, as callers chain them.
+    // These return the element, so that calls can be chained.
     for (const name of ['on', 'once', 'off']) {
-      const act = events.api[name]
-      element[name] = (...given) => {
-        act(...given)
+      const register = events.api[name]
+      element[name] = (...args) => {
+        register(...args)
         return element
       }
     }
     return { element, events, frame: () => opened }
   }
 
-  function elementsOf(key, options) {
-    const made = {}
+  function createElements(key, options) {
+    const elementsByType = {}
     let wallet = null
 
     const appearance = () => options.appearance ?? {}
-    const amountShown = async () => {
+    const fetchAmount = async () => {
       if (options.amount !== undefined) return { amount: options.amount, currency: options.currency }
       if (!options.clientSecret) return {}
       const { amount, currency } = await call(
@@ -200,25 +200,25 @@
       return { amount, currency }
     }
 
-    function payment(given = {}) {
-      const made = elementOf('payment', '/elements/payment', 'Secure payment input frame', () => ({
+    function payment(elementOptions = {}) {
+      const created = createElement('payment', '/elements/payment', 'Secure payment input frame', () => ({
         appearance: appearance(),
-        options: given,
+        options: elementOptions,
       }))
-      return { ...made, type: 'payment' }
+      return { ...created, type: 'payment' }
     }
 
-    function express(given = {}) {
-      const made = elementOf('expressCheckout', '/elements/express', 'Secure express checkout frame', () => ({
+    function express(elementOptions = {}) {
+      const created = createElement('expressCheckout', '/elements/express', 'Secure express checkout frame', () => ({
         appearance: appearance(),
-        options: given,
+        options: elementOptions,
       }))
-      made.events.api.on('mounted', opened => opened.on('click', ({ wallet }) => clicked(made, wallet)))
-      return { ...made, type: 'expressCheckout' }
+      created.events.api.on('mounted', opened => opened.on('click', ({ wallet }) => handleWalletClick(created, wallet)))
+      return { ...created, type: 'expressCheckout' }
     }
 
-    /** The page decides whether the sheet opens; without a listener it does. */
-    async function clicked({ events }, chosen) {
+    /** Opens the wallet if the page allows it, or has no click listener. */
+    async function handleWalletClick({ events }, chosen) {
       const isAllowed = await new Promise(resolve => {
         const event = {
           elementType: 'expressCheckout',
@@ -230,8 +230,8 @@
         else resolve(true)
       })
       if (!isAllowed) return
-      const answer = await openDialog('/elements/wallet', 'Wallet', { wallet: chosen, ...(await amountShown()) })
-      if (answer !== 'approved') return void events.emit('cancel', { elementType: 'expressCheckout' })
+      const result = await openDialog('/elements/wallet', 'Wallet', { wallet: chosen, ...(await fetchAmount()) })
+      if (result !== 'approved') return void events.emit('cancel', { elementType: 'expressCheckout' })
       wallet = chosen
       events.emit('confirm', {
         elementType: 'expressCheckout',
@@ -241,55 +241,55 @@
       })
     }
 
-    const makers = { payment, expressCheckout: express }
+    const factories = { payment, expressCheckout: express }
     const elements = {
-      create(type, given) {
-        const maker = makers[type]
-        if (!maker) throw new Error(`The stand-in has no '${type}' element.`)
-        if (made[type]) throw new Error(`Can only create one Element of type ${type} through elements().`)
-        made[type] = maker(given)
-        const { element } = made[type]
+      create(type, elementOptions) {
+        const factory = factories[type]
+        if (!factory) throw new Error(`The Stripe fake has no '${type}' element.`)
+        if (elementsByType[type]) throw new Error(`Can only create one Element of type ${type} through elements().`)
+        elementsByType[type] = factory(elementOptions)
+        const { element } = elementsByType[type]
         const destroy = element.destroy
         element.destroy = () => {
           destroy()
-          delete made[type]
+          delete elementsByType[type]
         }
         return element
       },
-      getElement: type => made[type]?.element ?? null,
+      getElement: type => elementsByType[type]?.element ?? null,
       update(next) {
         options = { ...options, ...next }
-        for (const { frame } of Object.values(made)) {
-          frame()?.tell({ kind: 'appearance', appearance: appearance() })
-          if (frame()) dress(frame().frame, appearance())
+        for (const { frame } of Object.values(elementsByType)) {
+          frame()?.send({ kind: 'appearance', appearance: appearance() })
+          if (frame()) matchColorScheme(frame().frame, appearance())
         }
       },
       fetchUpdates: async () => ({}),
-      /** Shows what is missing in the form, before anything is asked of the server. */
+      /** Validates the form before anything is sent to the server. */
       async submit() {
-        if (wallet || !made.payment) return { selectedPaymentMethod: wallet ?? 'card' }
-        const error = await made.payment.frame()?.ask({ kind: 'validate' })
+        if (wallet || !elementsByType.payment) return { selectedPaymentMethod: wallet ?? 'card' }
+        const error = await elementsByType.payment.frame()?.request({ kind: 'validate' })
         return error ? { error } : { selectedPaymentMethod: 'card' }
       },
     }
 
-    /** The payment method of what was filled in, or of the wallet that was approved. */
-    async function method(billing = {}) {
+    /** Creates a payment method from the card form, or from the approved wallet. */
+    async function createPaymentMethod(billing = {}) {
       const chosen = wallet
       wallet = null
       if (chosen) return await call(key, 'POST', 'payment_methods', { type: 'card', 'card[token]': `tok_${chosen}` })
-      const frame = made.payment?.frame()
+      const frame = elementsByType.payment?.frame()
       if (!frame)
         return { error: { type: 'invalid_request_error', message: 'elements should have a mounted Payment Element.' } }
-      return await frame.ask({ kind: 'pay', key, billing })
+      return await frame.request({ kind: 'pay', key, billing })
     }
 
-    inner.set(elements, { method, secret: () => options.clientSecret })
+    internals.set(elements, { createPaymentMethod, secret: () => options.clientSecret })
     return elements
   }
 
-  /** What only this script may know of the elements it handed out. */
-  const inner = new WeakMap()
+  /** Internals of the elements, hidden from the page. */
+  const internals = new WeakMap()
 
   function Stripe(key) {
     if (typeof key !== 'string' || !key.startsWith('pk_'))
@@ -300,8 +300,8 @@
       return intent.error ? { error: intent.error } : { [nameOf(secret)]: intent }
     }
 
-    /** After 3-D Secure the intent tells whether it was passed. */
-    async function handled(secret, intent) {
+    /** Shows 3-D Secure if required, then reads the outcome from the intent. */
+    async function handleAction(secret, intent) {
       if (intent.status !== 'requires_action') return { [nameOf(secret)]: intent }
       const path = `/three-d-secure/${intent.id}?client_secret=${encodeURIComponent(secret)}`
       await openDialog(path, '3-D Secure', {})
@@ -310,28 +310,28 @@
       return failure ? { error: { ...failure, type: 'invalid_request_error' } } : after
     }
 
-    async function confirm(kind, given) {
-      const { elements, confirmParams = {}, redirect = 'always' } = given
-      const own = elements && inner.get(elements)
-      const secret = given.clientSecret ?? own?.secret()
+    async function confirm(kind, options) {
+      const { elements, confirmParams = {}, redirect = 'always' } = options
+      const elementInternals = elements && internals.get(elements)
+      const secret = options.clientSecret ?? elementInternals?.secret()
       if (!secret || nameOf(secret) !== kind)
         throw new Error(`Invalid value for ${kind}: value should be a client secret of that kind.`)
       if (elements) {
         const submitted = await elements.submit()
         if (submitted.error) return { error: submitted.error }
       }
-      const made = confirmParams.payment_method
+      const method = confirmParams.payment_method
         ? { id: confirmParams.payment_method }
-        : await own.method(confirmParams.payment_method_data?.billing_details)
-      if (made.error) return { error: made.error }
+        : await elementInternals.createPaymentMethod(confirmParams.payment_method_data?.billing_details)
+      if (method.error) return { error: method.error }
       const intent = await call(key, 'POST', `${pathOf(secret)}/${idIn(secret)}/confirm`, {
         client_secret: secret,
-        payment_method: made.id,
+        payment_method: method.id,
         use_stripe_sdk: 'true',
         ...(confirmParams.return_url ? { return_url: confirmParams.return_url } : {}),
       })
       if (intent.error) return { error: intent.error }
-      const result = await handled(secret, intent)
+      const result = await handleAction(secret, intent)
       if (result.error || redirect === 'if_required') return result
       const to = new URL(confirmParams.return_url)
       const name = kind === 'setupIntent' ? 'setup_intent' : 'payment_intent'
@@ -343,14 +343,14 @@
     }
 
     return {
-      elements: (options = {}) => elementsOf(key, options),
-      confirmPayment: given => confirm('paymentIntent', given),
-      confirmSetup: given => confirm('setupIntent', given),
+      elements: (options = {}) => createElements(key, options),
+      confirmPayment: options => confirm('paymentIntent', options),
+      confirmSetup: options => confirm('setupIntent', options),
       confirmCardPayment: (clientSecret, { payment_method } = {}) =>
         confirm('paymentIntent', { clientSecret, confirmParams: { payment_method }, redirect: 'if_required' }),
       async handleNextAction({ clientSecret }) {
         const found = await retrieve(clientSecret)
-        return found.error ? found : await handled(clientSecret, found.paymentIntent ?? found.setupIntent)
+        return found.error ? found : await handleAction(clientSecret, found.paymentIntent ?? found.setupIntent)
       },
       retrievePaymentIntent: retrieve,
       retrieveSetupIntent: retrieve,

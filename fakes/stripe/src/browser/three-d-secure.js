@@ -1,5 +1,5 @@
-/** Loaded anew after each answer: the page that opened the frame is told by the last one. */
-const page = await window.openedBy
+/** Runs again after each form post. The last page reports completion to the page that opened the frame. */
+const page = await window.openerPage
 document.documentElement.classList.add('dialog')
-page.tell({ kind: 'ready' })
-if (document.querySelector('[data-done]')) page.tell({ kind: 'done', value: 'answered' })
+page.send({ kind: 'ready' })
+if (document.querySelector('[data-done]')) page.send({ kind: 'done', value: 'answered' })

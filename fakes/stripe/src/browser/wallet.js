@@ -1,4 +1,4 @@
-const page = await window.openedBy
+const page = await window.openerPage
 const { wallet, amount, currency } = page.greeting
 const names = { apple_pay: 'Apple Pay', google_pay: 'Google Pay' }
 
@@ -8,12 +8,12 @@ if (amount !== undefined)
     style: 'currency',
     currency,
   })
-// A sheet closes after the press, not in the middle of it.
-const end = value => setTimeout(() => page.tell({ kind: 'done', value }), 100)
+// Close after the click has finished, as a real sheet does.
+const end = value => setTimeout(() => page.send({ kind: 'done', value }), 100)
 document.querySelector('#approve').addEventListener('click', () => end('approved'))
 document.querySelector('#cancel').addEventListener('click', () => end('canceled'))
 addEventListener('keydown', event => {
   if (event.key === 'Escape') end('canceled')
 })
 document.querySelector('#approve').focus()
-page.tell({ kind: 'ready' })
+page.send({ kind: 'ready' })

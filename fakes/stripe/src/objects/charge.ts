@@ -3,7 +3,7 @@ import { type Decline, type TestCard, walletOf } from '../cards.ts'
 import { newId } from '../ids.ts'
 import { fingerprintOf } from './payment-method.ts'
 
-interface ChargeGiven {
+interface ChargeInput {
   intent: Stripe.PaymentIntent
   method: Stripe.PaymentMethod
   card: TestCard
@@ -12,7 +12,7 @@ interface ChargeGiven {
   created: number
 }
 
-export function newCharge({ intent, method, card, decline, receiptUrl, created }: ChargeGiven): Stripe.Charge {
+export function newCharge({ intent, method, card, decline, receiptUrl, created }: ChargeInput): Stripe.Charge {
   const id = newId('ch').replace('_1', '_3')
   const isPaid = decline === null
   return {
@@ -26,7 +26,7 @@ export function newCharge({ intent, method, card, decline, receiptUrl, created }
     application_fee_amount: null,
     balance_transaction: isPaid ? newId('txn').replace('_1', '_3') : null,
     billing_details: method.billing_details,
-    calculated_statement_descriptor: 'STAND-IN',
+    calculated_statement_descriptor: 'STRIPE FAKE',
     captured: isPaid,
     created,
     currency: intent.currency,

@@ -1,15 +1,15 @@
 import type { Stripe } from 'stripe'
 import { newId } from '../ids.ts'
 
-interface DisputeGiven {
+interface DisputeInput {
   charge: Stripe.Charge
   reason: string
   created: number
 }
 
-const daysToAnswer = 9
+const responseDays = 9
 
-export function newDispute({ charge, reason, created }: DisputeGiven): Stripe.Dispute {
+export function newDispute({ charge, reason, created }: DisputeInput): Stripe.Dispute {
   return {
     id: newId('du'),
     object: 'dispute',
@@ -50,7 +50,7 @@ export function newDispute({ charge, reason, created }: DisputeGiven): Stripe.Di
       uncategorized_text: null,
     },
     evidence_details: {
-      due_by: created + daysToAnswer * 86_400,
+      due_by: created + responseDays * 86_400,
       enhanced_eligibility: {},
       has_evidence: false,
       past_due: false,

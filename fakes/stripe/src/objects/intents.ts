@@ -1,23 +1,23 @@
 import type { Stripe } from 'stripe'
 import { newId, newSecret } from '../ids.ts'
 
-interface PaymentIntentGiven {
+interface PaymentIntentInput {
   amount: number
   currency: string
   customer: string
   description: string | null
-  /** Whether the method is kept for later payments. */
-  keepsMethod: boolean
+  /** Whether the payment method is saved for later payments. */
+  savesMethod: boolean
   created: number
 }
 
-export function newPaymentIntent(given: PaymentIntentGiven): Stripe.PaymentIntent {
+export function newPaymentIntent(input: PaymentIntentInput): Stripe.PaymentIntent {
   const id = newId('pi').replace('_1', '_3')
   return {
     id,
     object: 'payment_intent',
     allowed_payment_method_types: null,
-    amount: given.amount,
+    amount: input.amount,
     amount_capturable: 0,
     amount_details: { tip: {} },
     amount_received: 0,
@@ -29,11 +29,11 @@ export function newPaymentIntent(given: PaymentIntentGiven): Stripe.PaymentInten
     capture_method: 'automatic',
     client_secret: newSecret(id),
     confirmation_method: 'automatic',
-    created: given.created,
-    currency: given.currency,
-    customer: given.customer,
+    created: input.created,
+    currency: input.currency,
+    customer: input.customer,
     customer_account: null,
-    description: given.description,
+    description: input.description,
     excluded_payment_method_types: null,
     last_payment_error: null,
     latest_charge: null,
@@ -52,7 +52,7 @@ export function newPaymentIntent(given: PaymentIntentGiven): Stripe.PaymentInten
     processing: null,
     receipt_email: null,
     review: null,
-    setup_future_usage: given.keepsMethod ? 'off_session' : null,
+    setup_future_usage: input.savesMethod ? 'off_session' : null,
     shipping: null,
     source: null,
     statement_descriptor: null,
@@ -63,12 +63,12 @@ export function newPaymentIntent(given: PaymentIntentGiven): Stripe.PaymentInten
   } satisfies Stripe.PaymentIntent
 }
 
-interface SetupIntentGiven {
+interface SetupIntentInput {
   customer: string | null
   created: number
 }
 
-export function newSetupIntent({ customer, created }: SetupIntentGiven): Stripe.SetupIntent {
+export function newSetupIntent({ customer, created }: SetupIntentInput): Stripe.SetupIntent {
   const id = newId('seti')
   return {
     id,

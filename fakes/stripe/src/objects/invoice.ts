@@ -14,7 +14,7 @@ export interface LineGiven {
   isProration: boolean
 }
 
-interface InvoiceGiven {
+interface InvoiceInput {
   customer: Stripe.Customer
   subscription: Stripe.Subscription
   reason: Stripe.Invoice.BillingReason
@@ -23,14 +23,14 @@ interface InvoiceGiven {
   created: number
 }
 
-export function newInvoice(given: InvoiceGiven, id = newId('in')): Stripe.Invoice {
-  const { customer, subscription, reason, created } = given
-  const total = given.lines.reduce((sum, { amount }) => sum + amount, 0)
+export function newInvoice(input: InvoiceInput, id = newId('in')): Stripe.Invoice {
+  const { customer, subscription, reason, created } = input
+  const total = input.lines.reduce((sum, { amount }) => sum + amount, 0)
   return {
     id,
     object: 'invoice',
     account_country: 'US',
-    account_name: 'Stand-in',
+    account_name: 'Stripe fake',
     account_tax_ids: null,
     amount_due: Math.max(0, total + customer.balance),
     amount_overpaid: 0,
@@ -74,7 +74,7 @@ export function newInvoice(given: InvoiceGiven, id = newId('in')): Stripe.Invoic
     latest_revision: null,
     lines: listOf(
       `/v1/invoices/${id}/lines`,
-      given.lines.map(line => newLine(line, id, subscription)),
+      input.lines.map(line => newLine(line, id, subscription)),
     ),
     livemode: false,
     metadata: {},
@@ -87,8 +87,8 @@ export function newInvoice(given: InvoiceGiven, id = newId('in')): Stripe.Invoic
       type: 'subscription_details',
     },
     payment_settings: { default_mandate: null, payment_method_options: null, payment_method_types: null },
-    period_end: given.period.end,
-    period_start: given.period.start,
+    period_end: input.period.end,
+    period_start: input.period.start,
     post_payment_credit_notes_amount: 0,
     pre_payment_credit_notes_amount: 0,
     receipt_number: null,
@@ -150,13 +150,13 @@ function newLine(line: LineGiven, invoice: string, subscription: Stripe.Subscrip
   } satisfies Stripe.InvoiceLineItem
 }
 
-interface InvoicePaymentGiven {
+interface InvoicePaymentInput {
   invoice: Stripe.Invoice
   paymentIntent: string
   created: number
 }
 
-export function newInvoicePayment({ invoice, paymentIntent, created }: InvoicePaymentGiven): Stripe.InvoicePayment {
+export function newInvoicePayment({ invoice, paymentIntent, created }: InvoicePaymentInput): Stripe.InvoicePayment {
   return {
     id: newId('inpay'),
     object: 'invoice_payment',

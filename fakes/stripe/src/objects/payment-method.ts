@@ -35,6 +35,6 @@ export function newPaymentMethod(card: TestCard, created: number): Stripe.Paymen
   } satisfies Stripe.PaymentMethod
 }
 
-/** The same for the same number, whoever gives it. */
+/** Depends only on the card number, so the same card has the same fingerprint for every customer. */
 export const fingerprintOf = ({ number }: TestCard): string =>
   createHash('sha256').update(number).digest('base64url').replace(/[-_]/g, '0').slice(0, 16)

@@ -1,27 +1,27 @@
 import type { Stripe } from 'stripe'
 import { newId, randomLetters } from '../ids.ts'
 
-interface PortalSessionGiven {
+interface PortalSessionInput {
   customer: string
   returnUrl: string | null
   fakeUrl: string
   created: number
 }
 
-export function newPortalSession(given: PortalSessionGiven): Stripe.BillingPortal.Session {
+export function newPortalSession(input: PortalSessionInput): Stripe.BillingPortal.Session {
   return {
     id: newId('bps'),
     object: 'billing_portal.session',
     after_expiration: null,
     configuration: 'bpc_1StandIn',
-    created: given.created,
-    customer: given.customer,
+    created: input.created,
+    customer: input.customer,
     customer_account: null,
     flow: null,
     livemode: false,
     locale: null,
     on_behalf_of: null,
-    return_url: given.returnUrl,
-    url: `${given.fakeUrl}/p/session/test_${randomLetters(40)}`,
+    return_url: input.returnUrl,
+    url: `${input.fakeUrl}/p/session/test_${randomLetters(40)}`,
   } satisfies Stripe.BillingPortal.Session
 }

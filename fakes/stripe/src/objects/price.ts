@@ -1,16 +1,16 @@
 import type { Stripe } from 'stripe'
 import { newId } from '../ids.ts'
 
-/** A price that whoever starts the fake gives it, with the product that it is of. */
+/** A price to sell, and its product. */
 export interface PriceGiven {
-  /** As the server finds it: `prices.list({ lookup_keys })`. */
+  /** Servers find the price by it: `prices.list({ lookup_keys })`. */
   lookupKey: string
-  /** What the product is called. */
+  /** Name of the product. */
   name: string
   unitAmountCents: number
   currency?: string
   interval?: 'day' | 'week' | 'month' | 'year'
-  /** Made up unless given. */
+  /** Generated if omitted. */
   id?: string
 }
 
@@ -39,22 +39,22 @@ export function newProduct(name: string, created: number, priceId: string): Stri
   } satisfies Stripe.Product
 }
 
-export function newPrice(given: PriceGiven & { id: string }, created: number, product: string): Stripe.Price {
+export function newPrice(input: PriceGiven & { id: string }, created: number, product: string): Stripe.Price {
   return {
-    id: given.id,
+    id: input.id,
     object: 'price',
     active: true,
     billing_scheme: 'per_unit',
     created,
-    currency: given.currency ?? 'usd',
+    currency: input.currency ?? 'usd',
     custom_unit_amount: null,
     livemode: false,
-    lookup_key: given.lookupKey,
+    lookup_key: input.lookupKey,
     metadata: {},
     nickname: null,
     product,
     recurring: {
-      interval: given.interval ?? 'month',
+      interval: input.interval ?? 'month',
       interval_count: 1,
       meter: null,
       trial_period_days: null,
@@ -64,12 +64,12 @@ export function newPrice(given: PriceGiven & { id: string }, created: number, pr
     tiers_mode: null,
     transform_quantity: null,
     type: 'recurring',
-    unit_amount: given.unitAmountCents,
-    unit_amount_decimal: decimal(given.unitAmountCents),
+    unit_amount: input.unitAmountCents,
+    unit_amount_decimal: decimal(input.unitAmountCents),
   } satisfies Stripe.Price
 }
 
-/** The older form of a price, which the items of subscriptions still hold. */
+/** Legacy form of a price, which subscription items still contain. */
 export function planOf({ id, active, created, currency, product, recurring, unit_amount }: Stripe.Price): Stripe.Plan {
   return {
     id,
@@ -94,5 +94,5 @@ export function planOf({ id, active, created, currency, product, recurring, unit
   } satisfies Stripe.Plan
 }
 
-/** A string on the wire; the SDK makes its own class of it. */
+/** A string on the wire. The SDK parses it into its own class. */
 export const decimal = (cents: number): Stripe.Decimal => String(cents) as unknown as Stripe.Decimal

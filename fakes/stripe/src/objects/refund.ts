@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import { newId } from '../ids.ts'
 
-interface RefundGiven {
+interface RefundInput {
   charge: Stripe.Charge
   amount: number
   reason: Stripe.Refund.Reason | null
@@ -9,7 +9,7 @@ interface RefundGiven {
   created: number
 }
 
-export function newRefund({ charge, amount, reason, metadata, created }: RefundGiven): Stripe.Refund {
+export function newRefund({ charge, amount, reason, metadata, created }: RefundInput): Stripe.Refund {
   return {
     id: newId('re').replace('_1', '_3'),
     object: 'refund',

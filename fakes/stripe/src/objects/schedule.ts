@@ -2,13 +2,13 @@ import type { Stripe } from 'stripe'
 import { newId } from '../ids.ts'
 import type { Period } from './subscription.ts'
 
-interface ScheduleGiven {
+interface ScheduleInput {
   subscription: Stripe.Subscription
   created: number
 }
 
-/** Of a subscription that runs: its current period is the first phase. */
-export function newSchedule({ subscription, created }: ScheduleGiven): Stripe.SubscriptionSchedule {
+/** Schedule of a running subscription, with its current period as the first phase. */
+export function newSchedule({ subscription, created }: ScheduleInput): Stripe.SubscriptionSchedule {
   const [item] = subscription.items.data
   const period = { start: item!.current_period_start, end: item!.current_period_end }
   const items = subscription.items.data.map(({ price, quantity }) => ({ price: price.id, quantity: quantity ?? 1 }))
@@ -55,7 +55,7 @@ export function newSchedule({ subscription, created }: ScheduleGiven): Stripe.Su
   } satisfies Stripe.SubscriptionSchedule
 }
 
-interface PhaseGiven {
+interface PhaseInput {
   items: { price: string; quantity: number }[]
   period: Period
   currency: string
@@ -63,7 +63,7 @@ interface PhaseGiven {
   proration?: Stripe.SubscriptionSchedule.Phase.ProrationBehavior
 }
 
-export function newPhase(given: PhaseGiven): Stripe.SubscriptionSchedule.Phase {
+export function newPhase(input: PhaseInput): Stripe.SubscriptionSchedule.Phase {
   return {
     add_invoice_items: [],
     application_fee_percent: null,
@@ -71,14 +71,14 @@ export function newPhase(given: PhaseGiven): Stripe.SubscriptionSchedule.Phase {
     billing_cycle_anchor: null,
     billing_thresholds: null,
     collection_method: null,
-    currency: given.currency,
+    currency: input.currency,
     default_payment_method: null,
     default_tax_rates: [],
     description: null,
     discounts: [],
-    end_date: given.period.end,
+    end_date: input.period.end,
     invoice_settings: null,
-    items: given.items.map(({ price, quantity }) => ({
+    items: input.items.map(({ price, quantity }) => ({
       billing_thresholds: null,
       discounts: [],
       metadata: {},
@@ -87,10 +87,10 @@ export function newPhase(given: PhaseGiven): Stripe.SubscriptionSchedule.Phase {
       quantity,
       tax_rates: [],
     })),
-    metadata: given.metadata,
+    metadata: input.metadata,
     on_behalf_of: null,
-    proration_behavior: given.proration ?? 'create_prorations',
-    start_date: given.period.start,
+    proration_behavior: input.proration ?? 'create_prorations',
+    start_date: input.period.start,
     transfer_data: null,
     trial_end: null,
   } satisfies Stripe.SubscriptionSchedule.Phase

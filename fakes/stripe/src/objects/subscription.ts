@@ -8,13 +8,13 @@ export interface Period {
   end: number
 }
 
-interface SubscriptionGiven {
+interface SubscriptionInput {
   customer: string
   currency: string
   created: number
 }
 
-export function newSubscription({ customer, currency, created }: SubscriptionGiven): Stripe.Subscription {
+export function newSubscription({ customer, currency, created }: SubscriptionInput): Stripe.Subscription {
   const id = newId('sub')
   return {
     id,
@@ -77,7 +77,7 @@ export function newSubscription({ customer, currency, created }: SubscriptionGiv
   } satisfies Stripe.Subscription
 }
 
-interface ItemGiven {
+interface ItemInput {
   subscription: string
   price: Stripe.Price
   quantity: number
@@ -85,7 +85,7 @@ interface ItemGiven {
   created: number
 }
 
-export function newItem({ subscription, price, quantity, period, created }: ItemGiven): Stripe.SubscriptionItem {
+export function newItem({ subscription, price, quantity, period, created }: ItemInput): Stripe.SubscriptionItem {
   return {
     id: newId('si').replace('_1', '_'),
     object: 'subscription_item',

@@ -4,7 +4,7 @@ import { answerPortal } from './portal.ts'
 import { answerReceipt } from './receipt.ts'
 import { answerThreeDSecure } from './three-d-secure.ts'
 
-/** Everything that is no API: the script, what it opens in frames, the portal and the receipts. */
+/** Serves everything except the API: the script, its frames, the billing portal and receipts. */
 export function answerPage(call: PageCall): void {
   const { path, response } = call
   const file = files[path]
@@ -19,7 +19,7 @@ export function answerPage(call: PageCall): void {
   if (path.startsWith('/three-d-secure/')) return void answerThreeDSecure(call)
   if (path.startsWith('/p/session/')) return void answerPortal(call)
   if (path.startsWith('/i/') || path.startsWith('/receipts/')) return void answerReceipt(call)
-  // The SDK takes a 404 without an error in it for a success.
+  // The SDK treats a 404 without an error in its body as success.
   const error = {
     type: 'invalid_request_error',
     message: `Unrecognized request URL (${call.request.method}: ${path}).`,

@@ -11,7 +11,7 @@ export interface PageCall {
   body: string
 }
 
-/** As strict as ours: nothing inline, nothing from elsewhere. Any page may show them in a frame. */
+/** As strict as the app's own policy: no inline code, same origin only. Any site may embed these pages. */
 export const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'"
 
@@ -19,7 +19,7 @@ export function sendHtml(response: ServerResponse, title: string, content: strin
   response.writeHead(status, { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy })
   response.end(`<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escaped(title)}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><link rel="stylesheet" href="/elements/style.css">
-</head><body class="page"><main>${content}<p class="note">This stands in for Stripe. No money moves, and nothing leaves this machine.</p></main></body></html>`)
+</head><body class="page"><main>${content}<p class="note">This is a fake of Stripe. No money moves, and nothing leaves this machine.</p></main></body></html>`)
 }
 
 export const escaped = (text: string): string =>

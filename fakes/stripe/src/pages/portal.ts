@@ -11,27 +11,27 @@ import { ApiError } from '../errors.ts'
 import { change } from '../events.ts'
 import { dayOf, escaped, money, type PageCall, sendHtml } from './page.ts'
 
-/** The billing portal: cancel and undo, another card, invoices that are not paid. It works without scripts. */
+/** The billing portal: cancel and undo, change the card, pay open invoices. Works without scripts. */
 export function answerPortal({ account, request, response, path, body }: PageCall): void {
   const session = account.portalSessions.get(`${account.url}${path}`)
   const customer = session && account.customers.get(session.customer)
-  if (!customer) return void sendHtml(response, 'Not found', '<h1>This session is not known here</h1>', 404)
-  let refusal = ''
+  if (!customer) return void sendHtml(response, 'Not found', '<h1>Unknown session</h1>', 404)
+  let errorHtml = ''
   if (request.method === 'POST')
     try {
       act(account, customer, new URLSearchParams(body))
       return void response.writeHead(303, { location: path }).end()
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      refusal = `<p role="alert">${escaped(error.message)}</p>`
+      errorHtml = `<p role="alert">${escaped(error.message)}</p>`
     }
   const subscriptions = [...account.subscriptions.values()].filter(it => it.customer === customer.id && !isOver(it))
   const open = [...account.invoices.values()].filter(it => it.customer === customer.id && it.status === 'open')
-  const back = session.return_url ? `<p><a href="${escaped(session.return_url)}">Return</a></p>` : ''
+  const returnLink = session.return_url ? `<p><a href="${escaped(session.return_url)}">Return</a></p>` : ''
   sendHtml(
     response,
     'Billing',
-    `<h1>Billing</h1>${refusal}${back}
+    `<h1>Billing</h1>${errorHtml}${returnLink}
 ${subscriptions.map(it => subscriptionSection(account, it, path)).join('') || '<p>No subscription.</p>'}
 ${open.map(it => invoiceSection(it, path)).join('')}${cardSection(account, customer, path)}`,
   )
@@ -84,8 +84,8 @@ function cardSection(account: Account, customer: Stripe.Customer, path: string):
 }
 
 const offered = {
-  pm_card_visa: 'Visa 4242, which works',
-  pm_card_mastercard: 'Mastercard 4444, which works',
-  pm_card_chargeCustomerFail: 'Visa 0341, which can be saved and is declined when charged',
-  pm_card_chargeDeclined: 'Visa 0002, which is declined at once',
+  pm_card_visa: 'Visa 4242 (works)',
+  pm_card_mastercard: 'Mastercard 4444 (works)',
+  pm_card_chargeCustomerFail: 'Visa 0341 (can be saved, declined when charged)',
+  pm_card_chargeDeclined: 'Visa 0002 (declined at once)',
 }

@@ -1,12 +1,12 @@
 import { invoiceOf } from '../billing/invoices.ts'
 import { dayOf, escaped, money, type PageCall, sendHtml } from './page.ts'
 
-/** `/i/in_…`, `/i/in_…/pdf` and `/receipts/pi_…`: what was bought, and whether it is paid. */
+/** Invoice and receipt pages: `/i/in_…`, `/i/in_…/pdf` and `/receipts/pi_…`. */
 export function answerReceipt({ account, response, path }: PageCall): void {
   const [, kind, id = ''] = path.split('/')
   const intent = account.paymentIntents.get(id)
   const invoice = kind === 'i' ? account.invoices.get(id) : intent && invoiceOf(account, intent)
-  if (!invoice) return void sendHtml(response, 'Not found', '<h1>There is no such invoice</h1>', 404)
+  if (!invoice) return void sendHtml(response, 'Not found', '<h1>Unknown invoice</h1>', 404)
   const rows = invoice.lines.data.map(
     ({ description, amount, currency }) =>
       `<tr><td>${escaped(description ?? '')}</td><td>${escaped(money(amount, currency))}</td></tr>`,

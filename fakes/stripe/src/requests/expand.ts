@@ -5,68 +5,70 @@ import { invalid } from '../errors.ts'
 
 type Fields = Record<string, unknown>
 
-const mostLevels = 4
+const maxLevels = 4
 
-/** The answer with what was asked to be written out: `expand[]=latest_invoice.confirmation_secret`. */
-export function expanded(account: Account, answer: object, paths: readonly string[]): object {
-  const copy = structuredClone(answer) as Fields
+/** Copy of a response with the requested references expanded: `expand[]=latest_invoice.confirmation_secret`. */
+export function expanded(account: Account, response: object, paths: readonly string[]): object {
+  const copy = structuredClone(response) as Fields
   for (const path of paths) {
     const names = path.split('.')
-    if (names.length > mostLevels)
+    if (names.length > maxLevels)
       throw invalid('You cannot expand more than 4 levels of a property.', { param: 'expand' })
     expand(account, copy, names, path)
   }
   return copy
 }
 
-function expand(account: Account, at: Fields, [name = '', ...rest]: string[], path: string): void {
-  if (Array.isArray(at[name])) {
-    at[name] = (at[name] as unknown[]).map(each => (typeof each === 'string' ? objectOf(account, each) : each))
-    for (const each of at[name] as Fields[]) if (rest.length > 0) expand(account, each, rest, path)
+function expand(account: Account, target: Fields, [name = '', ...rest]: string[], path: string): void {
+  if (Array.isArray(target[name])) {
+    target[name] = (target[name] as unknown[]).map(each =>
+      typeof each === 'string' ? findObject(account, each) : each,
+    )
+    for (const each of target[name] as Fields[]) if (rest.length > 0) expand(account, each, rest, path)
     return
   }
-  const included = includable[String(at.object)]?.[name]
-  if (included && !at[name]) at[name] = structuredClone(included(account, at))
-  else if (typeof at[name] === 'string') {
-    const found = objectOf(account, at[name])
+  const include = includable[String(target.object)]?.[name]
+  if (include && !target[name]) target[name] = structuredClone(include(account, target))
+  else if (typeof target[name] === 'string') {
+    const found = findObject(account, target[name])
     if (!found) throw notExpandable(path)
-    at[name] = found
-  } else if (!(name in at)) throw notExpandable(path)
-  const below = at[name]
-  if (rest.length > 0 && typeof below === 'object' && below !== null) expand(account, below as Fields, rest, path)
+    target[name] = found
+  } else if (!(name in target)) throw notExpandable(path)
+  const nested = target[name]
+  if (rest.length > 0 && typeof nested === 'object' && nested !== null) expand(account, nested as Fields, rest, path)
 }
 
 const notExpandable = (path: string) => invalid(`This property cannot be expanded (${path}).`, { param: 'expand' })
 
-/** What is left out unless asked for, by the kind of object. */
-const includable: Record<string, Record<string, (account: Account, of: Fields) => unknown>> = {
+/** Fields included only on request, by type of object. */
+const includable: Record<string, Record<string, (account: Account, object: Fields) => unknown>> = {
   invoice: {
-    confirmation_secret: (account, of) => {
-      const secret = intentOf(account, of as unknown as Stripe.Invoice)?.client_secret
+    confirmation_secret: (account, invoice) => {
+      const secret = intentOf(account, invoice as unknown as Stripe.Invoice)?.client_secret
       return secret
         ? ({ client_secret: secret, type: 'payment_intent' } satisfies Stripe.Invoice.ConfirmationSecret)
         : null
     },
-    payments: (account, of) =>
-      listOf(`/v1/invoice_payments?invoice=${of.id}`, paymentsOf(account, of as unknown as Stripe.Invoice)),
+    payments: (account, invoice) =>
+      listOf(`/v1/invoice_payments?invoice=${invoice.id}`, paymentsOf(account, invoice as unknown as Stripe.Invoice)),
   },
   customer: {
-    subscriptions: (account, of) =>
+    subscriptions: (account, customer) =>
       listOf(
-        `/v1/customers/${of.id}/subscriptions`,
-        [...account.subscriptions.values()].filter(it => it.customer === of.id && it.status !== 'canceled'),
+        `/v1/customers/${customer.id}/subscriptions`,
+        [...account.subscriptions.values()].filter(it => it.customer === customer.id && it.status !== 'canceled'),
       ),
   },
   charge: {
-    refunds: (account, of) =>
+    refunds: (account, charge) =>
       listOf(
-        `/v1/charges/${of.id}/refunds`,
-        [...account.refunds.values()].filter(it => it.charge === of.id).toReversed(),
+        `/v1/charges/${charge.id}/refunds`,
+        [...account.refunds.values()].filter(it => it.charge === charge.id).toReversed(),
       ),
   },
 }
 
-function objectOf(account: Account, id: string): unknown {
+function findObject(account: Account, id: string): unknown {
   const kinds = [
     account.customers,
     account.deletedCustomers,

@@ -1,4 +1,4 @@
-/** What a form says before anybody looked at its types: everything is text. */
+/** A form value before types are checked: all leaves are strings. */
 export type FormValue = string | FormValue[] | FormFields
 export interface FormFields {
   [name: string]: FormValue
@@ -6,36 +6,36 @@ export interface FormFields {
 
 type Tree = Map<string, Tree | string>
 
-/** Reads `items[0][price]=…`, `expand[]=…`, as query or as body. */
+/** Parses bracket notation (`items[0][price]=…`, `expand[]=…`) of a query or a body. */
 export function readForm(text: string): FormFields {
   const tree: Tree = new Map()
-  for (const [key, value] of new URLSearchParams(text)) put(tree, pathOf(key), value)
-  return fieldsOf(tree)
+  for (const [key, value] of new URLSearchParams(text)) insert(tree, parseKey(key), value)
+  return toFields(tree)
 }
 
-const pathOf = (key: string): string[] => {
+const parseKey = (key: string): string[] => {
   const [first = '', ...rest] = key.split('[')
   return [first, ...rest.map(part => part.replace(/\]$/, ''))]
 }
 
-function put(tree: Tree, [name = '', ...rest]: string[], value: string): void {
+function insert(tree: Tree, [name = '', ...rest]: string[], value: string): void {
   const key = name === '' ? String(tree.size) : name
   if (rest.length === 0) return void tree.set(key, value)
-  const below = tree.get(key)
-  const branch: Tree = below instanceof Map ? below : new Map()
+  const existing = tree.get(key)
+  const branch: Tree = existing instanceof Map ? existing : new Map()
   tree.set(key, branch)
-  put(branch, rest, value)
+  insert(branch, rest, value)
 }
 
-/** Without a prototype: whatever a field is called, it is only a field. */
-function fieldsOf(tree: Tree): FormFields {
+/** No prototype, so that a field called `__proto__` is an ordinary field. */
+function toFields(tree: Tree): FormFields {
   const fields: FormFields = Object.create(null)
-  for (const [name, value] of tree) fields[name] = typeof value === 'string' ? value : listOrFields(value)
+  for (const [name, value] of tree) fields[name] = typeof value === 'string' ? value : toListOrFields(value)
   return fields
 }
 
-function listOrFields(tree: Tree): FormValue {
+function toListOrFields(tree: Tree): FormValue {
   const isList = [...tree.keys()].every((key, index) => key === String(index))
-  if (!isList) return fieldsOf(tree)
-  return [...tree.values()].map(value => (typeof value === 'string' ? value : listOrFields(value)))
+  if (!isList) return toFields(tree)
+  return [...tree.values()].map(value => (typeof value === 'string' ? value : toListOrFields(value)))
 }

@@ -5,7 +5,7 @@ export interface Answer {
   body: string
 }
 
-interface Kept {
+interface StoredCall {
   endpoint: string
   params: string
   at: number
@@ -13,46 +13,46 @@ interface Kept {
   requestId: string
 }
 
-const keptSeconds = 24 * 3600
+const lifetimeSeconds = 24 * 3600
 
-/** The first answer under a key is the answer under this key, for a day; https://docs.stripe.com/api/idempotent_requests. */
+/** Stores the first response of each key for a day and replays it; https://docs.stripe.com/api/idempotent_requests */
 export function idempotencyKeys(now: () => number) {
-  const keys = new Map<string, Kept>()
+  const keys = new Map<string, StoredCall>()
   return {
-    /** The answer given before, or undefined when this call is the first. */
+    /** The stored response, or undefined for the first call. */
     begin(
       key: string,
       endpoint: string,
       params: string,
       requestId: string,
     ): (Answer & { requestId: string }) | undefined {
-      const kept = keys.get(key)
-      if (!kept || kept.at + keptSeconds <= now()) {
+      const stored = keys.get(key)
+      if (!stored || stored.at + lifetimeSeconds <= now()) {
         keys.set(key, { endpoint, params, at: now(), requestId })
         return undefined
       }
-      if (kept.endpoint !== endpoint)
+      if (stored.endpoint !== endpoint)
         throw conflict(
           400,
-          `Keys for idempotent requests can only be used for the same endpoint they were first used for ('${endpoint}' vs '${kept.endpoint}'). Try using a key other than '${key}' if you meant to execute a different request.`,
+          `Keys for idempotent requests can only be used for the same endpoint they were first used for ('${endpoint}' vs '${stored.endpoint}'). Try using a key other than '${key}' if you meant to execute a different request.`,
         )
-      if (kept.params !== params)
+      if (stored.params !== params)
         throw conflict(
           400,
           `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
         )
-      if (!kept.answer)
+      if (!stored.answer)
         throw conflict(
           409,
           `There is currently another in-progress request using this Idempotent Key (that probably means you submitted twice, and the other request is still going through): ${key}. Please try again later.`,
         )
-      return { ...kept.answer, requestId: kept.requestId }
+      return { ...stored.answer, requestId: stored.requestId }
     },
     end(key: string, answer: Answer): void {
-      const kept = keys.get(key)
-      if (kept) kept.answer = answer
+      const stored = keys.get(key)
+      if (stored) stored.answer = answer
     },
-    /** Nothing was done, so nothing is kept: the call may be made again as if it never was. */
+    /** Frees the key of a call that had no effect. */
     forget: (key: string): void => void keys.delete(key),
   }
 }

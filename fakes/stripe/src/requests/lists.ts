@@ -7,7 +7,7 @@ export interface ListAsked {
   created?: number | { gt?: number; gte?: number; lt?: number; lte?: number }
 }
 
-/** A page of a list, the newest first. */
+/** One page of a list, newest first. */
 export function pageOf<T extends { id: string; created?: number }>(
   url: string,
   all: Iterable<T>,
@@ -19,22 +19,22 @@ export function pageOf<T extends { id: string; created?: number }>(
       param: 'limit',
     })
   const rows = [...all].toReversed().filter(row => isWithin(row.created, created))
-  const placeOf = (id: string, param: string): number => {
-    const place = rows.findIndex(row => row.id === id)
-    if (place < 0) throw missingParam('object', id, param)
-    return place
+  const indexOf = (id: string, param: string): number => {
+    const index = rows.findIndex(row => row.id === id)
+    if (index < 0) throw missingParam('object', id, param)
+    return index
   }
   if (ending_before !== undefined) {
-    const before = rows.slice(0, placeOf(ending_before, 'ending_before'))
+    const before = rows.slice(0, indexOf(ending_before, 'ending_before'))
     return { object: 'list', data: before.slice(-limit), has_more: before.length > limit, url }
   }
-  const rest = starting_after === undefined ? rows : rows.slice(placeOf(starting_after, 'starting_after') + 1)
+  const rest = starting_after === undefined ? rows : rows.slice(indexOf(starting_after, 'starting_after') + 1)
   return { object: 'list', data: rest.slice(0, limit), has_more: rest.length > limit, url }
 }
 
-function isWithin(at: number | undefined, range: ListAsked['created']): boolean {
-  if (range === undefined || at === undefined) return true
-  if (typeof range === 'number') return at === range
+function isWithin(created: number | undefined, range: ListAsked['created']): boolean {
+  if (range === undefined || created === undefined) return true
+  if (typeof range === 'number') return created === range
   const { gt = -1, gte = 0, lt = Number.POSITIVE_INFINITY, lte = Number.POSITIVE_INFINITY } = range
-  return at > gt && at >= gte && at < lt && at <= lte
+  return created > gt && created >= gte && created < lt && created <= lte
 }

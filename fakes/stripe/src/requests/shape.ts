@@ -1,4 +1,4 @@
-/** What may stand at a place of a request. Numbers point into `shapes`. */
+/** Type of a request field. Numbers are indexes into `shapes`. */
 export type Shape =
   | 'string'
   | 'number'
@@ -11,7 +11,7 @@ export type Shape =
   | { fields: Record<string, number>; required?: string[] }
 
 export interface Shapes {
-  /** By the name of the SDK's declaration, such as `SubscriptionCreateParams`. */
+  /** Shape index by the SDK's type name, such as `SubscriptionCreateParams`. */
   requests: Record<string, number>
   shapes: Shape[]
 }

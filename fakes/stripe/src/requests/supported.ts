@@ -1,13 +1,16 @@
 import { invalid } from '../errors.ts'
 
 /**
- * Refuses what Stripe knows and this stand-in does not do: silence would be taken for success. A name stands for all that is
- * below it; the places of lists are left out: `items.price`.
+ * Rejects parameters that Stripe supports and this fake does not: ignoring them would look like success. A name covers all
+ * nested fields. List indexes are omitted: `items.price`.
  */
-export function refuseUndone(params: object, done: readonly string[]): void {
+export function refuseUndone(params: object, supported: readonly string[]): void {
   for (const path of pathsOf(params, ''))
-    if (!done.some(name => path === name || path.startsWith(`${name}.`)))
-      throw invalid(`The stand-in does not do '${path}' here. Stripe would.`, { code: 'stand_in_lacks', param: path })
+    if (!supported.some(name => path === name || path.startsWith(`${name}.`)))
+      throw invalid(`The Stripe fake does not support '${path}' here. Stripe does.`, {
+        code: 'stand_in_lacks',
+        param: path,
+      })
 }
 
 function pathsOf(value: unknown, path: string): string[] {

@@ -6,14 +6,14 @@ import { pageOf } from '../requests/lists.ts'
 import { found } from './money.ts'
 import { type Route, route } from './route.ts'
 
-const paged = ['created', 'limit', 'starting_after', 'ending_before']
+const pageParams = ['created', 'limit', 'starting_after', 'ending_before']
 
 export const catalogueRoutes: Route[] = [
   route<Stripe.PriceListParams>({
     method: 'GET',
     path: '/v1/prices',
     params: 'PriceListParams',
-    does: ['active', 'currency', 'lookup_keys', 'product', 'type', ...paged],
+    does: ['active', 'currency', 'lookup_keys', 'product', 'type', ...pageParams],
     run({ account, params: { active, currency, lookup_keys, product, type, ...page } }) {
       const all = [...account.prices.values()].filter(
         it =>
@@ -41,11 +41,11 @@ export const catalogueRoutes: Route[] = [
     run({ account, params }) {
       const { currency, lookup_key, metadata, product = '', recurring, transfer_lookup_key, unit_amount } = params
       if (!account.products.has(product)) throw missingParam('product', product, 'product')
-      const holder = [...account.prices.values()].find(it => lookup_key && it.active && it.lookup_key === lookup_key)
-      if (holder && !transfer_lookup_key)
-        throw invalid(`A price (\`${holder.id}\`) already uses that lookup key.`, { param: 'lookup_key' })
-      if (holder) holder.lookup_key = null
-      const given = {
+      const existing = [...account.prices.values()].find(it => lookup_key && it.active && it.lookup_key === lookup_key)
+      if (existing && !transfer_lookup_key)
+        throw invalid(`A price (\`${existing.id}\`) already uses that lookup key.`, { param: 'lookup_key' })
+      if (existing) existing.lookup_key = null
+      const input = {
         id: newId('price'),
         lookupKey: lookup_key ?? '',
         name: '',
@@ -53,7 +53,7 @@ export const catalogueRoutes: Route[] = [
         currency,
       }
       const interval = recurring?.interval as 'month' | undefined
-      const price = newPrice({ ...given, ...(interval ? { interval } : {}) }, account.time.now(), product)
+      const price = newPrice({ ...input, ...(interval ? { interval } : {}) }, account.time.now(), product)
       Object.assign(price, { lookup_key: lookup_key ?? null, metadata: metadata ?? {} })
       account.prices.set(price.id, price)
       return price
@@ -77,7 +77,7 @@ export const catalogueRoutes: Route[] = [
     method: 'GET',
     path: '/v1/products',
     params: 'ProductListParams',
-    does: ['active', 'ids', ...paged],
+    does: ['active', 'ids', ...pageParams],
     run({ account, params: { active, ids, ...page } }) {
       const all = [...account.products.values()].filter(
         it => it.active === (active ?? it.active) && (!ids || ids.includes(it.id)),

@@ -9,22 +9,22 @@ import { emptyAddress, newCustomer } from '../objects/customer.ts'
 import { pageOf } from '../requests/lists.ts'
 import { type Call, type Route, route } from './route.ts'
 
-const told = ['email', 'name', 'phone', 'description', 'metadata', 'address', 'preferred_locales']
-const kept = [...told, 'invoice_settings.default_payment_method']
+const profileFields = ['email', 'name', 'phone', 'description', 'metadata', 'address', 'preferred_locales']
+const writableFields = [...profileFields, 'invoice_settings.default_payment_method']
 
 export const customerRoutes: Route[] = [
   route<Stripe.CustomerCreateParams>({
     method: 'POST',
     path: '/v1/customers',
     params: 'CustomerCreateParams',
-    does: [...kept, 'payment_method'],
+    does: [...writableFields, 'payment_method'],
     run({ account, params }) {
       const customer = newCustomer(account.time.now())
-      set(customer, params)
+      applyParams(customer, params)
       account.customers.set(customer.id, customer)
       emit(account, 'customer.created', customer)
       if (params.payment_method) attach(account, methodNamed(account, params.payment_method), customer.id)
-      if (params.invoice_settings) setDefault(account, customer, params.invoice_settings.default_payment_method)
+      if (params.invoice_settings) setDefaultMethod(account, customer, params.invoice_settings.default_payment_method)
       return customer
     },
   }),
@@ -49,12 +49,12 @@ export const customerRoutes: Route[] = [
     method: 'POST',
     path: '/v1/customers/:id',
     params: 'CustomerUpdateParams',
-    does: kept,
+    does: writableFields,
     run({ account, id, params }) {
       const customer = customerOf({ account, id })
       change(account, 'customer.updated', customer, it => {
-        set(it, params)
-        if (params.invoice_settings) setDefault(account, it, params.invoice_settings.default_payment_method)
+        applyParams(it, params)
+        if (params.invoice_settings) setDefaultMethod(account, it, params.invoice_settings.default_payment_method)
       })
       return customer
     },
@@ -73,14 +73,14 @@ function customerOf({ account, id }: Pick<Call, 'account' | 'id'>): Stripe.Custo
   return customer
 }
 
-function set(customer: Stripe.Customer, params: Stripe.CustomerUpdateParams): void {
+function applyParams(customer: Stripe.Customer, params: Stripe.CustomerUpdateParams): void {
   for (const name of ['email', 'name', 'phone', 'description', 'preferred_locales'] as const)
     if (params[name] !== undefined) Object.assign(customer, { [name]: params[name] })
   if (params.metadata !== undefined) customer.metadata = mergedMetadata(customer.metadata, params.metadata)
   if (params.address !== undefined) customer.address = params.address ? { ...emptyAddress, ...params.address } : null
 }
 
-function setDefault(account: Account, customer: Stripe.Customer, method: string | undefined): void {
+function setDefaultMethod(account: Account, customer: Stripe.Customer, method: string | undefined): void {
   if (method === undefined) return
   if (account.paymentMethods.get(method)?.customer !== customer.id)
     throw invalid(

@@ -10,10 +10,10 @@ export const eventRoutes: Route[] = [
     params: 'EventListParams',
     does: ['type', 'types', 'delivery_success', 'created', 'limit', 'starting_after', 'ending_before'],
     run({ account, params: { type, types, delivery_success, ...page } }) {
-      const asked = types ?? (type ? [type] : undefined)
+      const patterns = types ?? (type ? [type] : undefined)
       const all = [...account.events.values()].filter(
         it =>
-          (!asked || asked.some(pattern => isOfType(it.type, pattern))) &&
+          (!patterns || patterns.some(pattern => matchesType(it.type, pattern))) &&
           (delivery_success === undefined || delivery_success === (it.pending_webhooks === 0)),
       )
       return pageOf('/v1/events', all, page)
@@ -28,6 +28,6 @@ export const eventRoutes: Route[] = [
   }),
 ]
 
-/** `invoice.*` is all about invoices. */
-const isOfType = (type: string, pattern: string): boolean =>
+/** `invoice.*` matches every event about invoices. */
+const matchesType = (type: string, pattern: string): boolean =>
   pattern.endsWith('*') ? type.startsWith(pattern.slice(0, -1)) : type === pattern

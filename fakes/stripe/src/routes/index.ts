@@ -23,19 +23,19 @@ export const routes: readonly Route[] = [
   ...subscriptionRoutes,
 ]
 
-/** The first route that fits wins: fixed words stand before ids. */
+/** The first match wins, so routes with fixed segments must come before routes with ids. */
 export function routeOf(method: string, path: string): { route: Route; id: string } | undefined {
   for (const route of routes) {
     if (route.method !== method) continue
-    const id = idIn(route.path, path)
+    const id = matchId(route.path, path)
     if (id !== undefined) return { route, id }
   }
   return undefined
 }
 
-function idIn(pattern: string, path: string): string | undefined {
-  const [asked, given] = [pattern.split('/'), path.split('/')]
-  if (asked.length !== given.length) return undefined
-  const fits = asked.every((part, index) => part === given[index] || (part === ':id' && given[index] !== ''))
-  return fits ? (given[asked.indexOf(':id')] ?? '') : undefined
+function matchId(pattern: string, path: string): string | undefined {
+  const [expected, actual] = [pattern.split('/'), path.split('/')]
+  if (expected.length !== actual.length) return undefined
+  const matches = expected.every((part, index) => part === actual[index] || (part === ':id' && actual[index] !== ''))
+  return matches ? (actual[expected.indexOf(':id')] ?? '') : undefined
 }

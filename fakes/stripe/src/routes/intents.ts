@@ -10,7 +10,7 @@ import { emit } from '../events.ts'
 import { newSetupIntent } from '../objects/intents.ts'
 import { type Call, type Route, route } from './route.ts'
 
-/** What says nothing that would change the answer here. */
+/** Accepted, but without effect in the fake. */
 const ignored = ['return_url', 'use_stripe_sdk', 'mandate_data', 'off_session']
 
 export const intentRoutes: Route[] = [
@@ -31,10 +31,10 @@ export const intentRoutes: Route[] = [
     run(call) {
       const { account, params } = call
       const intent = intentOf(call, account.paymentIntents, 'payment_intent')
-      if (intent.status === 'succeeded' || intent.status === 'canceled') throw notNow(intent)
-      const method = methodGiven(account, intent, params.payment_method)
+      if (intent.status === 'succeeded' || intent.status === 'canceled') throw unexpectedState(intent)
+      const method = resolveMethod(account, intent, params.payment_method)
       const outcome = pay(account, intent, method, { isAutomatic: false })
-      refuseDeclined(outcome, { payment_intent: structuredClone(intent), payment_method: method })
+      throwIfDeclined(outcome, { payment_intent: structuredClone(intent), payment_method: method })
       return intent
     },
   }),
@@ -70,7 +70,7 @@ export const intentRoutes: Route[] = [
       if (automatic_payment_methods) setup.automatic_payment_methods = automatic_payment_methods
       account.setupIntents.set(setup.id, setup)
       emit(account, 'setup_intent.created', setup)
-      if (confirm) confirmed(account, setup, payment_method)
+      if (confirm) confirmOrThrow(account, setup, payment_method)
       else if (payment_method) {
         setup.payment_method = methodNamed(account, payment_method).id
         setup.status = 'requires_confirmation'
@@ -94,20 +94,20 @@ export const intentRoutes: Route[] = [
     isPublic: true,
     run(call) {
       const setup = intentOf(call, call.account.setupIntents, 'setup_intent')
-      if (setup.status === 'succeeded' || setup.status === 'canceled') throw notNow(setup)
-      confirmed(call.account, setup, call.params.payment_method)
+      if (setup.status === 'succeeded' || setup.status === 'canceled') throw unexpectedState(setup)
+      confirmOrThrow(call.account, setup, call.params.payment_method)
       return setup
     },
   }),
 ]
 
-function confirmed(account: Account, setup: Stripe.SetupIntent, given: string | undefined): void {
-  const method = methodGiven(account, setup, given)
+function confirmOrThrow(account: Account, setup: Stripe.SetupIntent, methodId: string | undefined): void {
+  const method = resolveMethod(account, setup, methodId)
   const outcome = confirmSetup(account, setup, method)
-  refuseDeclined(outcome, { setup_intent: structuredClone(setup), payment_method: method })
+  throwIfDeclined(outcome, { setup_intent: structuredClone(setup), payment_method: method })
 }
 
-/** A browser has to know the secret; whoever has the secret key does not. */
+/** Finds an intent. Calls with the publishable key also need its client secret. */
 function intentOf<T extends Stripe.PaymentIntent | Stripe.SetupIntent>(
   { id, isPublic, clientSecret }: Pick<Call, 'id' | 'isPublic' | 'clientSecret'>,
   intents: ReadonlyMap<string, T>,
@@ -123,29 +123,29 @@ function intentOf<T extends Stripe.PaymentIntent | Stripe.SetupIntent>(
   return intent
 }
 
-function methodGiven(
+function resolveMethod(
   account: Account,
   intent: Stripe.PaymentIntent | Stripe.SetupIntent,
-  named: string | undefined,
+  methodId: string | undefined,
 ): Stripe.PaymentMethod {
-  const given = named ?? intent.payment_method
+  const reference = methodId ?? intent.payment_method
   const { customer } = intent
-  if (!given)
+  if (!reference)
     throw invalid(
       'You cannot confirm this intent because it is missing a payment method. You can either update the intent with a payment method and then confirm it again, or confirm it again directly with a payment method or ConfirmationToken.',
       { code: `${intent.object}_unexpected_state` },
     )
-  const method = methodNamed(account, idOf(given))
+  const method = methodNamed(account, idOf(reference))
   if (method.customer !== null && (!customer || method.customer !== idOf(customer)))
     throw invalid('The provided PaymentMethod belongs to another customer.', { param: 'payment_method' })
   return method
 }
 
-function refuseDeclined(outcome: Outcome, more: object): void {
+function throwIfDeclined(outcome: Outcome, more: object): void {
   if (outcome.kind === 'declined') throw new ApiError(402, { type: 'card_error', ...outcome.decline, ...more })
 }
 
-const notNow = (intent: Stripe.PaymentIntent | Stripe.SetupIntent): ApiError =>
+const unexpectedState = (intent: Stripe.PaymentIntent | Stripe.SetupIntent): ApiError =>
   invalid(`You cannot confirm this ${intent.object} because it has a status of ${intent.status}.`, {
     code: `${intent.object}_unexpected_state`,
     [intent.object]: intent,

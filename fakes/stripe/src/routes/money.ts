@@ -4,7 +4,7 @@ import { missing } from '../errors.ts'
 import { pageOf } from '../requests/lists.ts'
 import { type Call, type Route, route } from './route.ts'
 
-const paged = ['created', 'limit', 'starting_after', 'ending_before']
+const pageParams = ['created', 'limit', 'starting_after', 'ending_before']
 
 /** Charges, refunds and disputes. */
 export const moneyRoutes: Route[] = [
@@ -26,8 +26,8 @@ export const moneyRoutes: Route[] = [
     method: 'GET',
     path: '/v1/refunds',
     params: 'RefundListParams',
-    does: ['charge', 'payment_intent', ...paged],
-    run: ({ account, params }) => pageOf('/v1/refunds', those(account.refunds, params), params),
+    does: ['charge', 'payment_intent', ...pageParams],
+    run: ({ account, params }) => pageOf('/v1/refunds', filterByCharge(account.refunds, params), params),
   }),
   route({
     method: 'GET',
@@ -40,8 +40,8 @@ export const moneyRoutes: Route[] = [
     method: 'GET',
     path: '/v1/disputes',
     params: 'DisputeListParams',
-    does: ['charge', 'payment_intent', ...paged],
-    run: ({ account, params }) => pageOf('/v1/disputes', those(account.disputes, params), params),
+    does: ['charge', 'payment_intent', ...pageParams],
+    run: ({ account, params }) => pageOf('/v1/disputes', filterByCharge(account.disputes, params), params),
   }),
   route({
     method: 'GET',
@@ -58,7 +58,7 @@ export function found<T extends object>({ id }: Pick<Call, 'id'>, objects: Reado
   return object
 }
 
-const those = <T extends Stripe.Refund | Stripe.Dispute>(
+const filterByCharge = <T extends Stripe.Refund | Stripe.Dispute>(
   objects: ReadonlyMap<string, T>,
   { charge, payment_intent }: { charge?: string; payment_intent?: string },
 ): T[] =>

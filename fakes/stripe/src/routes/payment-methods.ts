@@ -14,8 +14,8 @@ export const paymentMethodRoutes: Route[] = [
     does: ['type', 'card', 'billing_details'],
     isPublic: true,
     run({ account, params }) {
-      if (params.type !== 'card') throw invalid('The stand-in knows cards only.', { param: 'type' })
-      const method = keepMethod(account, cardGiven(params.card))
+      if (params.type !== 'card') throw invalid('The Stripe fake supports only cards.', { param: 'type' })
+      const method = keepMethod(account, resolveCard(params.card))
       const { name, email, phone, address } = params.billing_details ?? {}
       Object.assign(method.billing_details, {
         ...(name ? { name } : {}),
@@ -84,9 +84,9 @@ function methodOf({ account, id }: Pick<Call, 'account' | 'id'>): Stripe.Payment
   return method
 }
 
-function cardGiven(card: Stripe.PaymentMethodCreateParams['card']): TestCard {
-  const known = card && 'token' in card ? cardOfToken(card.token ?? '') : cardOfNumber(card?.number ?? '')
-  if (known) return known
+function resolveCard(card: Stripe.PaymentMethodCreateParams['card']): TestCard {
+  const testCard = card && 'token' in card ? cardOfToken(card.token ?? '') : cardOfNumber(card?.number ?? '')
+  if (testCard) return testCard
   throw new ApiError(402, {
     type: 'card_error',
     code: 'card_declined',

@@ -1,14 +1,14 @@
 import type { Account } from '../account.ts'
 
-/** One endpoint. `:name` in its path is handed over as `ids`. */
+/** One endpoint. `:id` in its path is passed to `run` as `id`. */
 export interface Route<Params = object> {
   method: 'GET' | 'POST' | 'DELETE'
   path: string
-  /** The declaration of the SDK that its parameters follow; without, it takes none but `expand`. */
+  /** SDK type of its parameters. Without it, only `expand` is accepted. */
   params?: string
-  /** What it does of them; the rest is refused as not done here. */
+  /** Parameters that the fake supports. Others are rejected. */
   does: readonly string[]
-  /** May be called with the publishable key and the object's client secret. */
+  /** Can be called with the publishable key and the object's client secret. */
   isPublic?: boolean
   run(call: Call<Params>): object
 }
@@ -17,12 +17,11 @@ export interface Call<Params = object> {
   account: Account
   params: Params
   id: string
-  /** Whether the caller is a browser, and so sees less. */
+  /** Called with the publishable key, as by a browser. */
   isPublic: boolean
-  /** What the browser proves itself with. */
   clientSecret: string | undefined
   apiVersion: string | undefined
 }
 
-/** Keeps the type of the parameters with the name of their declaration. */
+/** Types the parameters of one route, so that routes of different types fit into one array. */
 export const route = <Params extends object>(route: Route<Params>): Route => route as unknown as Route

@@ -5,7 +5,7 @@ import { newId, randomLetters } from '../ids.ts'
 import { newPortalSession } from '../objects/portal-session.ts'
 import { type Route, route } from './route.ts'
 
-/** What lets somebody else act for a customer for a while. */
+/** Temporary access to a customer: keys for mobile apps and links to the billing portal. */
 export const sessionRoutes: Route[] = [
   route<Stripe.EphemeralKeyCreateParams>({
     method: 'POST',
@@ -13,8 +13,7 @@ export const sessionRoutes: Route[] = [
     params: 'EphemeralKeyCreateParams',
     does: ['customer'],
     run({ account, params: { customer = '' }, apiVersion }) {
-      if (!apiVersion)
-        throw invalid('Please provide the API version that your mobile library asks for, by the header Stripe-Version.')
+      if (!apiVersion) throw invalid('Send the API version of your mobile SDK in the Stripe-Version header.')
       if (!account.customers.has(customer)) throw missingParam('customer', customer, 'customer')
       const created = account.time.now()
       return {

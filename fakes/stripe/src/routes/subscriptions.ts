@@ -7,7 +7,7 @@ import { invalid, missing } from '../errors.ts'
 import { pageOf } from '../requests/lists.ts'
 import { type Call, type Route, route } from './route.ts'
 
-const always = [
+const commonParams = [
   'cancel_at_period_end',
   'default_payment_method',
   'description',
@@ -27,7 +27,7 @@ export const subscriptionRoutes: Route[] = [
     method: 'POST',
     path: '/v1/subscriptions',
     params: 'SubscriptionCreateParams',
-    does: [...always, 'customer', 'currency', 'trial_period_days', 'trial_end'],
+    does: [...commonParams, 'customer', 'currency', 'trial_period_days', 'trial_end'],
     run: ({ account, params }) => createSubscription(account, params),
   }),
   route<Stripe.SubscriptionListParams>({
@@ -57,7 +57,7 @@ export const subscriptionRoutes: Route[] = [
     path: '/v1/subscriptions/:id',
     params: 'SubscriptionUpdateParams',
     does: [
-      ...always,
+      ...commonParams,
       'items.id',
       'proration_behavior',
       'proration_date',
@@ -104,7 +104,7 @@ function subscriptionOf({ account, id }: Pick<Call, 'account' | 'id'>): Stripe.S
   return subscription
 }
 
-/** Unless asked for, those that are canceled are left out. */
+/** Canceled subscriptions are listed only on request. */
 function isListed(subscription: Stripe.Subscription, status: Stripe.SubscriptionListParams['status']): boolean {
   if (status === undefined) return subscription.status !== 'canceled'
   if (status === 'all') return true

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-/** `Stripe-Signature`, as https://docs.stripe.com/webhooks#verify-manually has it; a test holds it against the SDK's own. */
+/** `Stripe-Signature` header; https://docs.stripe.com/webhooks#verify-manually. A test compares it with the SDK's. */
 export const signatureHeader = (payload: string, secret: string, timestamp: number): string =>
   `t=${timestamp},v1=${signature(payload, secret, timestamp)}`
 

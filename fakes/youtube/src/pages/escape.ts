@@ -1,5 +1,5 @@
 export const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
-/** JSON that may stand in a script element. */
+/** Escapes JSON for use in a script element. */
 export const scriptJson = (text: string): string => text.replaceAll('<', '\\u003c')

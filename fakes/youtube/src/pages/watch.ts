@@ -1,7 +1,7 @@
 import type { CatalogueVideo } from '../source.ts'
 import { escapeHtml, scriptJson } from './escape.ts'
 
-/** The page of a video, with the player answer in it. It plays nothing: it is here so that links lead somewhere. */
+/** The page of a video, with the player answer in it and the embedded fake player, as a target for links. */
 export const watchPage = ({ videoId, title, channel, playerAnswer }: CatalogueVideo): string => `<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)} - YouTube</title>
 <meta property="og:title" content="${escapeHtml(title)}">

@@ -1,6 +1,6 @@
 /**
- * Caption files come from other videos than the player answers they are paired with: what is said after the end of the
- * video is left out. The file keeps its own form (json3, srv1, srv3, WebVTT, SubRip).
+ * Cuts captions at the length of a video, since a caption file may come from another, longer video. The format (json3, srv1, srv3,
+ * WebVTT, SubRip) stays the same.
  */
 export const cutCaptions = (body: Uint8Array, lengthMs: number): Uint8Array => {
   const text = Buffer.from(body).toString('utf8')
@@ -15,7 +15,7 @@ const cutJson3 = (text: string, lengthMs: number): string => {
   return JSON.stringify({ ...track, events: track.events?.filter(event => (event.tStartMs ?? 0) < lengthMs) })
 }
 
-/** srv1 counts seconds in `start`, srv3 milliseconds in `t`. */
+/** srv1 has seconds in `start`, srv3 milliseconds in `t`. */
 const cutXml = (text: string, lengthMs: number): string =>
   text.replace(/<(text|p)\b([^>]*)>[\s\S]*?<\/\1>\s*/g, (element, _name, attributes: string) => {
     const seconds = /\bstart="([\d.]+)"/.exec(attributes)?.[1]
@@ -35,7 +35,7 @@ const cutCues = (text: string, lengthMs: number): string =>
     })
     .join('')
 
-/** Where a caption file ends, in milliseconds: the start of its last phrase. */
+/** Start of the last cue in milliseconds; 0 for unknown formats. */
 export const captionsEndMs = (body: Uint8Array): number => {
   const text = Buffer.from(body).toString('utf8')
   if (text.trimStart().startsWith('{')) return Math.max(0, ...numbers(text, /"tStartMs"\s*:\s*(\d+)/g))

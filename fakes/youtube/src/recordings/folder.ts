@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join, relative, sep } from 'node:path'
 import { at, type FakeRequest } from '../question.ts'
 
-/** One file of a folder of recordings, sorted by what it holds and not by where it lies. */
+/** One file of a recordings folder, recognized by its content. */
 export type Recording = { file: string } & (
   | { holds: 'pair'; request: FakeRequest; status: number; contentType: string; body: string }
   | { holds: 'player'; body: string }
@@ -13,7 +13,7 @@ export type Recording = { file: string } & (
   | { holds: 'nothing'; reason: string }
 )
 
-/** Reads every file below `folder`, in order of name. Throws when the folder is not there. */
+/** Reads all files below `folder`, sorted by path. Throws if the folder does not exist. */
 export const readRecordings = (folder: string): Recording[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter(entry => entry.isFile())
@@ -22,7 +22,7 @@ export const readRecordings = (folder: string): Recording[] =>
     .map(path => readRecording(relative(folder, path).split(sep).join('/'), readFileSync(path)))
 
 /**
- * A name for what carries no id of its own, in the form of a video id: `bot-check__` for `player-bodies/bot-check.json`.
+ * A video id made of the file name, for files without an id: `bot-check__` for `player-bodies/bot-check.json`.
  */
 export const idOfFile = (file: string): string =>
   basename(file)
@@ -44,7 +44,7 @@ const readRecording = (file: string, bytes: Buffer): Recording => {
   if (extension === 'html' || extension === 'htm') {
     return { file, holds: 'page', body: text, player: initialPlayerResponse(text) }
   }
-  return { file, holds: 'nothing', reason: `a .${extension} file holds no answer of YouTube` }
+  return { file, holds: 'nothing', reason: `.${extension} files are not supported` }
 }
 
 const readJson = (file: string, bytes: Buffer): Recording => {
@@ -62,13 +62,13 @@ const readJson = (file: string, bytes: Buffer): Recording => {
     )
     return { file, holds: 'pairing', captionsOf: Object.fromEntries(pairs) }
   }
-  return { file, holds: 'nothing', reason: 'neither a pair, nor a player answer, nor captions' }
+  return { file, holds: 'nothing', reason: 'neither a request/response pair, nor a player answer, nor captions' }
 }
 
 const readPair = (file: string, value: unknown, address: string): Recording => {
   const url = new URL(address)
-  const asked = at(value, 'request', 'body')
-  const told = at(value, 'response', 'body')
+  const requestBody = at(value, 'request', 'body')
+  const responseBody = at(value, 'response', 'body')
   return {
     file,
     holds: 'pair',
@@ -77,11 +77,11 @@ const readPair = (file: string, value: unknown, address: string): Recording => {
       method: String(at(value, 'request', 'method') ?? 'GET'),
       url,
       host: url.host,
-      body: asText(asked),
+      body: asText(requestBody),
     },
     status: Number(at(value, 'response', 'status') ?? at(value, 'response', 'statusCode') ?? 200),
     contentType: contentTypeOf(at(value, 'response', 'headers')),
-    body: asText(told),
+    body: asText(responseBody),
   }
 }
 
@@ -94,7 +94,7 @@ const contentTypeOf = (headers: unknown): string => {
   return typeof value === 'string' ? value : 'application/json; charset=UTF-8'
 }
 
-/** The player answer that a watch page carries, as text; the JSON ends where its braces close. */
+/** The JSON text of the player answer in a watch page, up to its closing brace; null if there is none. */
 const initialPlayerResponse = (page: string): string | null => {
   const start = /ytInitialPlayerResponse\s*=\s*(?=\{)/.exec(page)
   if (start === null) return null
@@ -102,13 +102,13 @@ const initialPlayerResponse = (page: string): string | null => {
   let depth = 0
   let isString = false
   for (let index = from; index < page.length; index++) {
-    const sign = page[index]
+    const character = page[index]
     if (isString) {
-      if (sign === '\\') index++
-      else if (sign === '"') isString = false
-    } else if (sign === '"') isString = true
-    else if (sign === '{') depth++
-    else if (sign === '}' && --depth === 0) return page.slice(from, index + 1)
+      if (character === '\\') index++
+      else if (character === '"') isString = false
+    } else if (character === '"') isString = true
+    else if (character === '{') depth++
+    else if (character === '}' && --depth === 0) return page.slice(from, index + 1)
   }
   return null
 }

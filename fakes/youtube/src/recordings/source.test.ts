@@ -14,30 +14,30 @@ const put = (file: string, content: unknown) => {
   mkdirSync(dirname(join(folder, file)), { recursive: true })
   writeFileSync(join(folder, file), typeof content === 'string' ? content : JSON.stringify(content))
 }
-const pair = (url: string, asked: object, told: unknown, status = 200) => ({
+const pair = (url: string, requestBody: object, responseBody: unknown, status = 200) => ({
   request: {
     method: 'POST',
     url: `https://www.youtube.com/youtubei/v1${url}`,
     headers: {},
-    body: JSON.stringify(asked),
+    body: JSON.stringify(requestBody),
   },
-  response: { status, headers: { 'content-type': ['application/json'] }, body: JSON.stringify(told) },
+  response: { status, headers: { 'content-type': ['application/json'] }, body: JSON.stringify(responseBody) },
 })
-const by = (clientName: string) => ({ context: { client: { clientName } } })
+const fromClient = (clientName: string) => ({ context: { client: { clientName } } })
 const body = (answer: { body: string | Uint8Array } | undefined) => Buffer.from(answer?.body ?? 'none').toString()
 const player = (videoId: string, client: string) =>
   ({ op: 'player', videoId, client, isReel: false, visitor: '' }) as const
 const timedtext = (videoId: string) =>
   ({ op: 'timedtext', videoId, language: 'en', kind: '', format: 'json3' }) as const
 
-describe('a folder of recordings', () => {
-  it('is read wherever its files lie, by what they hold', () => {
-    put('deep/er/1.json', pair('/player', { videoId: 'aaaaaaaaaaA', ...by('VISIONOS') }, { from: 'VISIONOS' }))
+describe('folder of recordings', () => {
+  it('finds player answers in files of any subfolder', () => {
+    put('deep/er/1.json', pair('/player', { videoId: 'aaaaaaaaaaA', ...fromClient('VISIONOS') }, { from: 'VISIONOS' }))
     put(
       '2.json',
       pair(
         '/reel/reel_item_watch',
-        { playerRequest: { videoId: 'aaaaaaaaaaA' }, ...by('ANDROID') },
+        { playerRequest: { videoId: 'aaaaaaaaaaA' }, ...fromClient('ANDROID') },
         { playerResponse: { from: 'ANDROID' } },
       ),
     )
@@ -50,22 +50,25 @@ describe('a folder of recordings', () => {
     expect(source.answer(player('bbbbbbbbbbA', 'ANDROID'))).toBeUndefined()
   })
 
-  it('lets one client stand in for another, but the web page only where there is no app', () => {
-    put('1.json', pair('/player', { videoId: 'aaaaaaaaaaA', ...by('WEB') }, { from: 'WEB' }))
+  it('answers a client without a recording with that of another client, preferring apps to WEB', () => {
+    put('1.json', pair('/player', { videoId: 'aaaaaaaaaaA', ...fromClient('WEB') }, { from: 'WEB' }))
     const web = recordedSource(folder)
     expect(body(web.answer(player('aaaaaaaaaaA', 'VISIONOS')))).toBe('{"from":"WEB"}')
-    put('2.json', pair('/player', { videoId: 'aaaaaaaaaaA', ...by('IOS') }, { from: 'IOS' }))
+    put('2.json', pair('/player', { videoId: 'aaaaaaaaaaA', ...fromClient('IOS') }, { from: 'IOS' }))
     expect(body(recordedSource(folder).answer(player('aaaaaaaaaaA', 'VISIONOS')))).toBe('{"from":"IOS"}')
   })
 
-  it('takes no answer that was asked in parts for one that judges the video', () => {
-    put('1.json', pair('/player?$fields=microformat', { videoId: 'aaaaaaaaaaA', ...by('WEB') }, { microformat: 1 }))
+  it('does not use a recording with `$fields` as a complete player answer', () => {
+    put(
+      '1.json',
+      pair('/player?$fields=microformat', { videoId: 'aaaaaaaaaaA', ...fromClient('WEB') }, { microformat: 1 }),
+    )
     const source = recordedSource(folder)
     expect(source.answer(player('aaaaaaaaaaA', 'WEB'))).toBeUndefined()
     expect(body(source.answer({ op: 'microformat', videoId: 'aaaaaaaaaaA' }))).toBe('{"microformat":1}')
   })
 
-  it('names by its file what carries no id', () => {
+  it('makes a video id of the file name for recordings without an id', () => {
     put('player-bodies/bot.json', { playabilityStatus: { status: 'LOGIN_REQUIRED' } })
     put('html/sorry-page.html', '<html><div class="g-recaptcha"></div></html>')
     const source = recordedSource(folder)
@@ -73,7 +76,7 @@ describe('a folder of recordings', () => {
     expect(source.answer(player('sorry-page_', 'ANDROID'))?.status).toBe(429)
   })
 
-  it('finds the player answer in a watch page', () => {
+  it('extracts the player answer from a recorded watch page', () => {
     const answer = {
       playabilityStatus: { status: 'OK' },
       videoDetails: { videoId: 'aaaaaaaaaaA', title: 'a "};" b\\' },
@@ -84,7 +87,7 @@ describe('a folder of recordings', () => {
     expect(source.answer({ op: 'watch', videoId: 'aaaaaaaaaaA' })?.contentType).toMatch(/html/)
   })
 
-  it('pairs captions as told, and else by length', () => {
+  it('assigns captions by captions.json, otherwise by length', () => {
     const video = (videoId: string, lengthSeconds: string) => ({
       playabilityStatus: {},
       videoDetails: { videoId, lengthSeconds },
@@ -105,14 +108,14 @@ describe('a folder of recordings', () => {
     expect(byLength.answer(timedtext('cccccccccca'))).toBeUndefined()
   })
 
-  it('answers a filtered search from an unfiltered one', () => {
+  it('answers a filtered search with the recording of the unfiltered search', () => {
     put('1.json', pair('/search', { query: 'bread', params: '8AEB' }, { mixed: true }))
     const source = recordedSource(folder)
     expect(body(source.answer({ op: 'search', query: 'bread', type: 'video' }))).toBe('{"mixed":true}')
     expect(source.answer({ op: 'search', query: 'cheese', type: 'video' })).toBeUndefined()
   })
 
-  it('knows a feed by its channel, with or without the name it was asked by', () => {
+  it('finds a recorded feed by channel id and by user name', () => {
     put(
       'feed.xml',
       '<?xml version="1.0"?><feed><link rel="self" href="http://www.youtube.com/feeds/videos.xml?user=Somebody"/><author><uri>https://www.youtube.com/channel/UCaaaa</uri></author></feed>',
@@ -122,7 +125,7 @@ describe('a folder of recordings', () => {
     expect(source.answer({ op: 'feed', query: 'channel_id=UCaaaa' })?.status).toBe(200)
   })
 
-  it('says what it could make nothing of, and that it is not there', () => {
+  it('lists unusable recordings, and throws if the folder does not exist', () => {
     put('notes.md', '# Notes')
     put('other.json', { hello: 1 })
     expect(recordedSource(folder).index.map(({ file, holds }) => [file, holds])).toEqual([

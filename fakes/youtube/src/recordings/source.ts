@@ -5,7 +5,7 @@ import { captionsEndMs, cutCaptions } from './cut-captions.ts'
 import { idOfFile, type Recording, readRecordings } from './folder.ts'
 
 export interface RecordedSource extends Source {
-  /** What every file became: the video id, the key, or why nothing. */
+  /** All files with the request keys that they answer. */
   index: readonly { file: string; holds: Recording['holds']; keys: string[] }[]
 }
 
@@ -17,7 +17,7 @@ interface PlayerRecording {
   contentType: string
 }
 
-interface Shelves {
+interface AnswerMaps {
   pairs: Map<string, Answer>
   players: Map<string, PlayerRecording[]>
   pages: Map<string, Answer>
@@ -28,11 +28,11 @@ interface Shelves {
 }
 
 /**
- * Recorded traffic as a source. `captionsOf` pairs videos with caption files against what the folder says.
- * Throws when the folder is not there.
+ * Recorded traffic as a source. `captionsOf` (caption files by video id) overrides the folder's `captions.json`.
+ * Throws if the folder does not exist.
  */
 export const recordedSource = (folder: string, captionsOf: Record<string, string> = {}): RecordedSource => {
-  const shelves: Shelves = {
+  const maps: AnswerMaps = {
     pairs: new Map(),
     players: new Map(),
     pages: new Map(),
@@ -44,27 +44,27 @@ export const recordedSource = (folder: string, captionsOf: Record<string, string
   const index = readRecordings(folder).map(recording => ({
     file: recording.file,
     holds: recording.holds,
-    keys: shelve(shelves, recording),
+    keys: addRecording(maps, recording),
   }))
-  for (const [videoId, file] of Object.entries(captionsOf)) shelves.pairing.set(videoId, file)
+  for (const [videoId, file] of Object.entries(captionsOf)) maps.pairing.set(videoId, file)
   return {
-    answer: question => answerFrom(shelves, question),
+    answer: question => answerFrom(maps, question),
     index,
-    video: videoId => catalogued(videoId, shelves.players.get(videoId)),
+    video: videoId => toCatalogueVideo(videoId, maps.players.get(videoId)),
     channel: () => undefined,
     uploads: () => undefined,
     search: () => ({ videoIds: [], channelIds: [] }),
   }
 }
 
-/** Puts a recording where questions find it, and gives the keys of those questions. */
-const shelve = (shelves: Shelves, recording: Recording): string[] => {
+/** Adds a recording and returns the keys of the questions that it answers. */
+const addRecording = (maps: AnswerMaps, recording: Recording): string[] => {
   switch (recording.holds) {
     case 'pair':
-      return shelvePair(shelves, recording)
+      return addPair(maps, recording)
     case 'player': {
       const videoId = String(at(JSON.parse(recording.body), 'videoDetails', 'videoId') ?? idOfFile(recording.file))
-      return shelvePlayer(shelves, videoId, {
+      return addPlayer(maps, videoId, {
         ...recording,
         client: null,
         status: 200,
@@ -72,126 +72,128 @@ const shelve = (shelves: Shelves, recording: Recording): string[] => {
       })
     }
     case 'page':
-      return shelvePage(shelves, recording)
+      return addPage(maps, recording)
     case 'feed': {
-      const own = /<link rel="self" href="[^"?]*\?([^"]*)"/.exec(recording.body)?.[1] ?? ''
+      const selfQuery = /<link rel="self" href="[^"?]*\?([^"]*)"/.exec(recording.body)?.[1] ?? ''
       const channel = /<uri>https?:\/\/www\.youtube\.com\/channel\/([\w-]+)<\/uri>/.exec(recording.body)?.[1]
       const keys = [
-        feedKey(new URLSearchParams(own.replaceAll('&amp;', '&'))),
+        feedKey(new URLSearchParams(selfQuery.replaceAll('&amp;', '&'))),
         ...(channel ? [`channel_id=${channel}`] : []),
       ]
-      for (const key of keys) shelves.feeds.set(key, bytes('text/xml; charset=UTF-8', recording.body))
+      for (const key of keys) maps.feeds.set(key, bytes('text/xml; charset=UTF-8', recording.body))
       return keys.map(key => `feed|${key}`)
     }
     case 'captions':
-      shelves.captions.set(recording.file, recording.body)
+      maps.captions.set(recording.file, recording.body)
       return []
     case 'pairing':
-      for (const [videoId, file] of Object.entries(recording.captionsOf)) shelves.pairing.set(videoId, file)
+      for (const [videoId, file] of Object.entries(recording.captionsOf)) maps.pairing.set(videoId, file)
       return []
     case 'nothing':
       return []
   }
 }
 
-const shelvePair = (shelves: Shelves, pair: Extract<Recording, { holds: 'pair' }>): string[] => {
+const addPair = (maps: AnswerMaps, pair: Extract<Recording, { holds: 'pair' }>): string[] => {
   const question = questionOf(pair.request)
   const answer = bytes(pair.contentType, pair.body, pair.status)
   if (question.op === 'player') {
-    return shelvePlayer(shelves, question.videoId, { ...pair, client: question.client, body: unwrapped(pair.body) })
+    return addPlayer(maps, question.videoId, { ...pair, client: question.client, body: unwrapped(pair.body) })
   }
-  const shelf = question.op === 'microformat' ? shelves.microformats : shelves.pairs
+  const target = question.op === 'microformat' ? maps.microformats : maps.pairs
   const key = question.op === 'microformat' ? question.videoId : keyOf(question)
-  if (!shelf.has(key)) shelf.set(key, answer)
+  if (!target.has(key)) target.set(key, answer)
   return [keyOf(question)]
 }
 
-/** `reel_item_watch` holds the player answer under `playerResponse`. */
+/** `reel_item_watch` has the player answer in `playerResponse`. */
 const unwrapped = (body: string): string => {
-  const inner = at(parsed(body), 'playerResponse')
+  const inner = at(parseJson(body), 'playerResponse')
   return inner === undefined ? body : JSON.stringify(inner)
 }
 
-const shelvePlayer = (shelves: Shelves, videoId: string, player: PlayerRecording): string[] => {
-  shelves.players.set(videoId, [...(shelves.players.get(videoId) ?? []), player])
+const addPlayer = (maps: AnswerMaps, videoId: string, player: PlayerRecording): string[] => {
+  maps.players.set(videoId, [...(maps.players.get(videoId) ?? []), player])
   return [`player|${videoId}|${player.client ?? '*'}`]
 }
 
-/** A watch page is also a player answer; a page in place of data answers whatever is asked about the id of its name. */
-const shelvePage = (shelves: Shelves, { file, body, player }: Extract<Recording, { holds: 'page' }>): string[] => {
+/** A watch page is a player answer too. Any other page is sent in place of data, for the id made of its file name. */
+const addPage = (maps: AnswerMaps, { file, body, player }: Extract<Recording, { holds: 'page' }>): string[] => {
   if (player !== null) {
-    const videoId = String(at(parsed(player), 'videoDetails', 'videoId') ?? idOfFile(file))
-    shelves.pages.set(videoId, html(body))
+    const videoId = String(at(parseJson(player), 'videoDetails', 'videoId') ?? idOfFile(file))
+    maps.pages.set(videoId, html(body))
     const recording = { file, client: null, body: player, status: 200, contentType: 'application/json' }
-    return [`watch|${videoId}`, ...shelvePlayer(shelves, videoId, recording)]
+    return [`watch|${videoId}`, ...addPlayer(maps, videoId, recording)]
   }
   const id = idOfFile(file)
   const status = /Error (\d{3})/.exec(body)?.[1] ?? (/g-recaptcha|\/sorry\//.test(body) ? '429' : '200')
   const page = html(body, Number(status))
-  shelves.feeds.set(`channel_id=${id}`, page)
+  maps.feeds.set(`channel_id=${id}`, page)
   if (status === '404') return [`feed|channel_id=${id}`]
-  shelves.pages.set(id, page)
+  maps.pages.set(id, page)
   return [`player|${id}|*`, `watch|${id}`, `feed|channel_id=${id}`]
 }
 
-const answerFrom = (shelves: Shelves, question: Question): Answer | undefined => {
+const answerFrom = (maps: AnswerMaps, question: Question): Answer | undefined => {
   switch (question.op) {
     case 'player':
-      return playerAnswer(shelves, question) ?? shelves.pages.get(question.videoId)
+      return playerAnswer(maps, question) ?? maps.pages.get(question.videoId)
     case 'microformat':
-      // A partial answer leaves out what is not there: a known video without microformat gives an empty one.
-      return shelves.microformats.get(question.videoId) ?? microformatOf(shelves.players.get(question.videoId))
+      // For a known video without microformat, YouTube's partial answer is empty.
+      return maps.microformats.get(question.videoId) ?? microformatOf(maps.players.get(question.videoId))
     case 'watch':
-      return shelves.pages.get(question.videoId)
+      return maps.pages.get(question.videoId)
     case 'oembed':
-      // A page in place of data stands in place of this, too; of a video that was refused nothing more was recorded.
-      return shelves.pages.get(question.videoId) ?? refusedVideo(shelves, question.videoId)
+      // A page in place of data replaces oEmbed too. Videos recorded only as unavailable have no metadata.
+      return maps.pages.get(question.videoId) ?? unavailableVideo(maps, question.videoId)
     case 'feed':
-      return shelves.feeds.get(question.query)
+      return maps.feeds.get(question.query)
     case 'timedtext':
-      return shelves.pairs.get(keyOf(question)) ?? pairedCaptions(shelves, question.videoId)
+      return maps.pairs.get(keyOf(question)) ?? pairedCaptions(maps, question.videoId)
     case 'search':
-      // An unfiltered search shows everything that a filtered one does.
-      return shelves.pairs.get(keyOf(question)) ?? shelves.pairs.get(keyOf({ ...question, type: '' }))
+      // An unfiltered search includes the results of a filtered one.
+      return maps.pairs.get(keyOf(question)) ?? maps.pairs.get(keyOf({ ...question, type: '' }))
     default:
-      return shelves.pairs.get(keyOf(question))
+      return maps.pairs.get(keyOf(question))
   }
 }
 
-/** The recording of the client that asks; else that of another one, for few videos were recorded with all of them. */
+/** The recording of this client, or else of another one: few videos were recorded with all clients. */
 const playerAnswer = (
-  { players }: Shelves,
+  { players }: AnswerMaps,
   { videoId, client, isReel }: Extract<Question, { op: 'player' }>,
 ): Answer | undefined => {
   const recorded = players.get(videoId)
-  const player = recorded?.find(one => one.client === client) ?? recorded?.find(isApp) ?? recorded?.[0]
+  const player = recorded?.find(recording => recording.client === client) ?? recorded?.find(isApp) ?? recorded?.[0]
   if (player === undefined) return undefined
   const { body, status, contentType } = player
   return bytes(contentType, isReel && body !== '{}' ? `{"playerResponse":${body}}` : body, status)
 }
 
-/** WEB is told less than the apps, so its recording stands in for no other client where there is a better one. */
+/** WEB answers have less data than those of apps, so they replace other clients' answers only as a last resort. */
 const isApp = ({ client }: PlayerRecording): boolean => client !== 'WEB'
 
-const refusedVideo = ({ players }: Shelves, videoId: string): Answer | undefined => {
+const unavailableVideo = ({ players }: AnswerMaps, videoId: string): Answer | undefined => {
   const recorded = players.get(videoId)
-  return recorded && catalogued(videoId, recorded) === undefined ? bytes('text/plain', 'Unauthorized', 401) : undefined
+  return recorded && toCatalogueVideo(videoId, recorded) === undefined
+    ? bytes('text/plain', 'Unauthorized', 401)
+    : undefined
 }
 
 const microformatOf = (players: PlayerRecording[] | undefined): Answer | undefined => {
   if (players === undefined) return undefined
-  const found = players.map(({ body }) => at(parsed(body), 'microformat')).find(value => value !== undefined)
+  const found = players.map(({ body }) => at(parseJson(body), 'microformat')).find(value => value !== undefined)
   return json(found === undefined ? {} : { microformat: found })
 }
 
-const pairedCaptions = ({ captions, pairing, players }: Shelves, videoId: string): Answer | undefined => {
+const pairedCaptions = ({ captions, pairing, players }: AnswerMaps, videoId: string): Answer | undefined => {
   const lengthMs = lengthOf(players.get(videoId))
   if (lengthMs === null) return undefined
   const file = captions.get(pairing.get(videoId) ?? '') ?? bestMatch([...captions.values()], lengthMs)
   return file === undefined ? undefined : bytes('text/plain; charset=UTF-8', cutCaptions(file, lengthMs))
 }
 
-/** Without a pairing: the shortest file that fills the video, or the longest there is. */
+/** The shortest caption file that covers 90% of the video, or else the longest. */
 const bestMatch = (files: Uint8Array[], lengthMs: number): Uint8Array | undefined => {
   const byLength = files.map(file => ({ file, endMs: captionsEndMs(file) })).sort((a, b) => a.endMs - b.endMs)
   return (byLength.find(({ endMs }) => endMs >= lengthMs * 0.9) ?? byLength.at(-1))?.file
@@ -199,14 +201,14 @@ const bestMatch = (files: Uint8Array[], lengthMs: number): Uint8Array | undefine
 
 const lengthOf = (players: PlayerRecording[] | undefined): number | null => {
   if (players === undefined) return null
-  const lengths = players.map(({ body }) => Number(at(parsed(body), 'videoDetails', 'lengthSeconds') ?? 0))
+  const lengths = players.map(({ body }) => Number(at(parseJson(body), 'videoDetails', 'lengthSeconds') ?? 0))
   return Math.max(...lengths) * 1000
 }
 
-const catalogued = (videoId: string, players: PlayerRecording[] | undefined): CatalogueVideo | undefined => {
-  const player = players?.find(({ body }) => typeof at(parsed(body), 'videoDetails', 'title') === 'string')
+const toCatalogueVideo = (videoId: string, players: PlayerRecording[] | undefined): CatalogueVideo | undefined => {
+  const player = players?.find(({ body }) => typeof at(parseJson(body), 'videoDetails', 'title') === 'string')
   if (player === undefined) return undefined
-  const details = at(parsed(player.body), 'videoDetails')
+  const details = at(parseJson(player.body), 'videoDetails')
   const text = (name: string) => String(at(details, name) ?? '')
   return {
     videoId,
@@ -225,7 +227,7 @@ const catalogued = (videoId: string, players: PlayerRecording[] | undefined): Ca
   }
 }
 
-const parsed = (body: string): unknown => {
+const parseJson = (body: string): unknown => {
   try {
     return JSON.parse(body)
   } catch {

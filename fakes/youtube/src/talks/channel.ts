@@ -13,8 +13,8 @@ import type { Shelf, TalkVideo } from './shelf.ts'
 
 const PAGE_SIZE = 30
 
-/** The Videos tab of a channel, with the header and metadata that every tab has. */
-export const channelAnswer = (shelf: Shelf, channel: FixtureChannel): object => {
+/** The Videos tab of a channel, with its header and metadata. */
+export const channelAnswer = (library: Shelf, channel: FixtureChannel): object => {
   const { id, title, description, handle, keywords, subscriberCount } = channel
   const avatar = (side: number) => ({
     url: `https://yt3.googleusercontent.com/${id}=s${side}-c-k-c0x00ffffff-no-rj`,
@@ -32,7 +32,7 @@ export const channelAnswer = (shelf: Shelf, channel: FixtureChannel): object => 
               title: 'Videos',
               selected: true,
               content: {
-                richGridRenderer: { contents: gridItems(shelf, id, 0), targetId: `browse-feed${id}videos102` },
+                richGridRenderer: { contents: gridItems(library, id, 0), targetId: `browse-feed${id}videos102` },
               },
             },
           },
@@ -49,7 +49,7 @@ export const channelAnswer = (shelf: Shelf, channel: FixtureChannel): object => 
               contentMetadataViewModel: {
                 metadataRows: [
                   [handle],
-                  [`${aboutText(subscriberCount)} subscribers`, `${shelf.listed(id).length} videos`],
+                  [`${aboutText(subscriberCount)} subscribers`, `${library.listed(id).length} videos`],
                 ].map(facts => ({ metadataParts: facts.map(content => ({ text: { content } })) })),
                 delimiter: '•',
               },
@@ -77,8 +77,8 @@ export const channelAnswer = (shelf: Shelf, channel: FixtureChannel): object => 
   }
 }
 
-/** What stands in place of a channel that is not there. */
-export const channelGone = (standing: 'private' | 'deleted'): object => ({
+/** YouTube's answer for a private or deleted channel. */
+export const channelGone = (status: 'private' | 'deleted'): object => ({
   responseContext: {},
   header: { feedTabbedHeaderRenderer: {} },
   alerts: [
@@ -86,29 +86,29 @@ export const channelGone = (standing: 'private' | 'deleted'): object => ({
       alertRenderer: {
         type: 'ERROR',
         text: {
-          simpleText: standing === 'private' ? 'This channel is not available.' : 'This channel does not exist.',
+          simpleText: status === 'private' ? 'This channel is not available.' : 'This channel does not exist.',
         },
       },
     },
   ],
 })
 
-/** The next videos of the tab; null when the token is none of ours. */
-export const channelContinuation = (shelf: Shelf, token: string): object | null => {
+/** The next page of videos in the tab; null if the token is unknown. */
+export const channelContinuation = (library: Shelf, token: string): object | null => {
   const [channelId = '', from] = Buffer.from(token, 'base64url').toString('utf8').split('|')
-  if (shelf.channel(channelId) === undefined) return null
-  const continuationItems = gridItems(shelf, channelId, Number(from))
+  if (library.channel(channelId) === undefined) return null
+  const continuationItems = gridItems(library, channelId, Number(from))
   return { responseContext: {}, onResponseReceivedActions: [{ appendContinuationItemsAction: { continuationItems } }] }
 }
 
-const gridItems = (shelf: Shelf, channelId: string, from: number): object[] => {
-  const videos = shelf.listed(channelId)
+const gridItems = (library: Shelf, channelId: string, from: number): object[] => {
+  const videos = library.listed(channelId)
   const until = from + PAGE_SIZE
   const more = videos.length > until ? [Buffer.from(`${channelId}|${until}`).toString('base64url')] : []
   return [
     ...videos
       .slice(from, until)
-      .map(video => ({ richItemRenderer: { content: { lockupViewModel: lockup(video, shelf.now()) } } })),
+      .map(video => ({ richItemRenderer: { content: { lockupViewModel: lockup(video, library.now()) } } })),
     ...more.map(token => continuationItem(token, 'browse')),
   ]
 }

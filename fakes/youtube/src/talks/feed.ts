@@ -3,11 +3,11 @@ import type { Shelf, TalkVideo } from './shelf.ts'
 
 const NEWEST = 15
 
-/** The Atom feed of a channel: its 15 newest videos. At the head the id of the channel lacks its `UC`, as on YouTube. */
+/** Atom feed of a channel: its 15 newest videos. As on YouTube, the channel id in the feed's header lacks its `UC`. */
 export const feed = (
-  shelf: Shelf,
+  library: Shelf,
   channel: FixtureChannel,
-  isWanted: (video: TalkVideo) => boolean = () => true,
+  isIncluded: (video: TalkVideo) => boolean = () => true,
 ): string => `<?xml version="1.0" encoding="UTF-8"?>
 <feed xmlns:yt="http://www.youtube.com/xml/schemas/2015" xmlns:media="http://search.yahoo.com/mrss/" xmlns="http://www.w3.org/2005/Atom">
  <link rel="self" href="http://www.youtube.com/feeds/videos.xml?channel_id=${channel.id}"/>
@@ -16,12 +16,12 @@ export const feed = (
  <title>${xml(channel.title)}</title>
  <link rel="alternate" href="https://www.youtube.com/channel/${channel.id}"/>
  ${author(channel)}
- <published>${date(new Date(shelf.startedAt.getTime() - channel.joinedDaysAgo * 86_400_000))}</published>
-${shelf.listed(channel.id).filter(isWanted).slice(0, NEWEST).map(entry).join('\n')}
+ <published>${date(new Date(library.startedAt.getTime() - channel.joinedDaysAgo * 86_400_000))}</published>
+${library.listed(channel.id).filter(isIncluded).slice(0, NEWEST).map(entry).join('\n')}
 </feed>
 `
 
-/** What the hub sends: only what is new, under a title that is everybody's. */
+/** The feed that the hub sends: only the new videos, with a generic title. */
 export const pushedFeed = (videos: readonly TalkVideo[]): string => `<?xml version='1.0' encoding='UTF-8'?>
 <feed xmlns:yt="http://www.youtube.com/xml/schemas/2015" xmlns="http://www.w3.org/2005/Atom"><link rel="hub" href="https://pubsubhubbub.appspot.com"/><link rel="self" href="https://www.youtube.com/xml/feeds/videos.xml?channel_id=${videos[0]?.channelId ?? ''}"/><title>YouTube video feed</title><updated>${date(videos[0]?.publishedAt ?? new Date(0))}</updated>
 ${videos.map(pushedEntry).join('\n')}

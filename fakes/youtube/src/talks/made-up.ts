@@ -5,21 +5,21 @@ import type { TalkVideo } from './shelf.ts'
 const VIDEOS = 15
 const HOUR_MS = 3_600_000
 
-/** The id of a channel that is made up of a number, for whoever needs channels by the thousand. */
+/** Id of a generated channel, for tests and benchmarks that need thousands of channels. */
 export const madeUpChannelId = (number: number): string => `UCtwin${String(number).padStart(17, '0')}A`
 
-/** The number in such an id; null in any other. */
+/** The number of a generated channel; null for any other id. */
 export const numberOfChannel = (channelId: string): number | null => {
   const digits = /^UCtwin(\d{17})A$/.exec(channelId)?.[1]
   return digits === undefined ? null : Number(digits)
 }
 
-/** An id as YouTube gives them: eight bytes in base64url, the same for the same words. */
-export const videoIdOf = (words: string): string =>
-  createHash('sha256').update(words).digest().subarray(0, 8).toString('base64url')
+/** A video id in YouTube's format (eight bytes in base64url), deterministic per seed. */
+export const videoIdOf = (seed: string): string =>
+  createHash('sha256').update(seed).digest().subarray(0, 8).toString('base64url')
 
-export const madeUpChannel = (number: number, like: FixtureChannel): FixtureChannel => ({
-  ...like,
+export const madeUpChannel = (number: number, template: FixtureChannel): FixtureChannel => ({
+  ...template,
   id: madeUpChannelId(number),
   handle: `@madeup${number}`,
   title: `Made-up channel ${number}`,
@@ -27,7 +27,7 @@ export const madeUpChannel = (number: number, like: FixtureChannel): FixtureChan
   videoCount: VIDEOS,
 })
 
-/** What it has published: the project's talks under other ids, one every three days, the newest a day or two ago. */
+/** Videos of a generated channel: the project's talks under other ids, one every three days, the newest one or two days old. */
 export const madeUpVideos = (
   channel: FixtureChannel,
   number: number,

@@ -1,16 +1,16 @@
 import { runs, simpleText, videoThumbnails } from '../renderers.ts'
 import type { TalkVideo } from './shelf.ts'
 
-/** A player answer as InnerTube gives it, for every state that a video can be in. */
-export const playerAnswer = (video: TalkVideo, startedAt: Date, sound?: Uint8Array): object => ({
+/** InnerTube's player answer, for every state of a video. */
+export const playerAnswer = (video: TalkVideo, startedAt: Date, audio?: Uint8Array): object => ({
   responseContext: {},
   playabilityStatus: playability(video, startedAt),
   ...(video.state.kind === 'private' || video.state.kind === 'deleted' ? {} : { videoDetails: videoDetails(video) }),
-  ...(video.tracks.length > 0 && plays(video) ? { captions: captions(video) } : {}),
-  ...(sound && plays(video) ? { streamingData: streamingData(video, sound) } : {}),
+  ...(video.tracks.length > 0 && isPlayable(video) ? { captions: captions(video) } : {}),
+  ...(audio && isPlayable(video) ? { streamingData: streamingData(video, audio) } : {}),
 })
 
-/** What only the web page is told: dates, and whether the video is listed. */
+/** Data that only the web client gets: dates, and whether the video is listed. */
 export const microformatAnswer = (video: TalkVideo, startedAt: Date): object => ({
   microformat: {
     playerMicroformatRenderer: {
@@ -29,7 +29,7 @@ export const microformatAnswer = (video: TalkVideo, startedAt: Date): object => 
 })
 
 const MINUTE_MS = 60_000
-const plays = ({ state }: TalkVideo): boolean => ['public', 'live', 'captions_pending'].includes(state.kind)
+const isPlayable = ({ state }: TalkVideo): boolean => ['public', 'live', 'captions_pending'].includes(state.kind)
 
 const playability = ({ id, state }: TalkVideo, startedAt: Date): object => {
   switch (state.kind) {
@@ -148,15 +148,15 @@ const broadcast = ({ state, durationSeconds }: TalkVideo, startedAt: Date) => {
   }
 }
 
-/** A film and two sounds of it, as VISIONOS is told them; only the addresses of the sounds lead somewhere. */
-const streamingData = ({ id, durationSeconds }: TalkVideo, sound: Uint8Array) => {
+/** One video and two audio formats, as the VISIONOS client gets them. Only the audio URLs work. */
+const streamingData = ({ id, durationSeconds }: TalkVideo, audio: Uint8Array) => {
   const format = (itag: number, mimeType: string, bitrate: number) => ({
     itag,
-    url: `https://rr1---sn-fake.googlevideo.com/videoplayback?expire=9999999999&id=${id}&itag=${itag}&clen=${sound.byteLength}`,
+    url: `https://rr1---sn-fake.googlevideo.com/videoplayback?expire=9999999999&id=${id}&itag=${itag}&clen=${audio.byteLength}`,
     mimeType,
     bitrate,
     lastModified: '1724100171554618',
-    contentLength: String(sound.byteLength),
+    contentLength: String(audio.byteLength),
     averageBitrate: bitrate,
     approxDurationMs: String(durationSeconds * 1000),
   })

@@ -22,14 +22,14 @@ export interface TalkSearch {
 
 const PAGE_SIZE = 10
 
-/** A page of search results; `from` 0 is the first one, with everything around the results. */
-export const searchAnswer = (shelf: Shelf, search: TalkSearch): object => {
-  const found = find(shelf, search)
+/** A page of search results. Only the first (`from` 0) has the surrounding page structure. */
+export const searchAnswer = (library: Shelf, search: TalkSearch): object => {
+  const results = find(library, search)
   const until = search.from + PAGE_SIZE
-  const shown = found.slice(search.from, until)
-  const section = { itemSectionRenderer: { contents: shown.length > 0 ? shown : [nothing(search)] } }
-  const more = found.length > until ? [continuationItem(tokenOf({ ...search, from: until }), 'search')] : []
-  const frame = { responseContext: {}, estimatedResults: String(found.length) }
+  const page = results.slice(search.from, until)
+  const section = { itemSectionRenderer: { contents: page.length > 0 ? page : [noResults(search)] } }
+  const more = results.length > until ? [continuationItem(tokenOf({ ...search, from: until }), 'search')] : []
+  const frame = { responseContext: {}, estimatedResults: String(results.length) }
   if (search.from > 0) {
     const action = { appendContinuationItemsAction: { continuationItems: [section, ...more], targetId: 'search-feed' } }
     return { ...frame, onResponseReceivedCommands: [action] }
@@ -45,10 +45,10 @@ export const searchAnswer = (shelf: Shelf, search: TalkSearch): object => {
   }
 }
 
-/** What the Data API finds: the same results in the same order. */
-export const foundBy = (shelf: Shelf, query: string) => ({
-  videos: ranked(shelf.videos.filter(isListed), query, videoText),
-  channels: ranked(shelf.channels, query, channelText),
+/** Search results for the Data API: the same, in the same order. */
+export const foundBy = (library: Shelf, query: string) => ({
+  videos: ranked(library.videos.filter(isListed), query, videoText),
+  channels: ranked(library.channels, query, channelText),
 })
 
 export const searchOfToken = (token: string): TalkSearch | null => {
@@ -62,15 +62,15 @@ export const searchOfToken = (token: string): TalkSearch | null => {
 
 const tokenOf = (search: TalkSearch): string => Buffer.from(JSON.stringify(search)).toString('base64url')
 
-const find = (shelf: Shelf, { query, type }: TalkSearch): object[] => {
-  const { videos, channels } = foundBy(shelf, query)
+const find = (library: Shelf, { query, type }: TalkSearch): object[] => {
+  const { videos, channels } = foundBy(library, query)
   return [
     ...(type === 'video' ? [] : channels.map(channelRenderer)),
-    ...(type === 'channel' ? [] : videos.map(video => videoRenderer(video, shelf.now()))),
+    ...(type === 'channel' ? [] : videos.map(video => videoRenderer(video, library.now()))),
   ]
 }
 
-const nothing = ({ from }: TalkSearch) =>
+const noResults = ({ from }: TalkSearch) =>
   from > 0
     ? { messageRenderer: { text: runs('No more results') } }
     : { backgroundPromoRenderer: { title: runs('No results found'), bodyText: runs('Try different keywords') } }
@@ -88,16 +88,16 @@ const channelText = ({ title, handle, description, keywords }: FixtureChannel) =
   { weight: 1, text: description },
 ]
 
-/** By how many of the words occur, and where; half of the words must. */
+/** Items ranked by the number and position of matching words; at least half of the words must match. */
 const ranked = <T>(
   items: readonly T[],
   query: string,
   textsOf: (item: T) => { weight: number; text: string }[],
 ): T[] => {
-  const wanted = wordsOf(query)
+  const queryWords = wordsOf(query)
   const scored = items.map(item => {
     const texts = textsOf(item).map(({ weight, text }) => ({ weight, words: wordsOf(text) }))
-    const scores = wanted.map(word =>
+    const scores = queryWords.map(word =>
       Math.max(
         0,
         ...texts.filter(({ words }) => words.some(other => other.startsWith(word))).map(({ weight }) => weight),
@@ -110,7 +110,7 @@ const ranked = <T>(
     }
   })
   return scored
-    .filter(({ hits }) => hits > 0 && hits >= wanted.length / 2)
+    .filter(({ hits }) => hits > 0 && hits >= queryWords.length / 2)
     .sort((one, other) => other.score - one.score)
     .map(({ item }) => item)
 }
@@ -157,7 +157,7 @@ const channelRenderer = ({ id, title, handle, description, subscriberCount }: Fi
     thumbnail: avatarThumbnails(id),
     descriptionSnippet: runs(snippet(description)),
     shortBylineText: runs(title),
-    // The handle stands where the subscribers were, and they where the videos were.
+    // YouTube puts the handle into the field of the subscribers, and those into the field of the videos.
     subscriberCountText: simpleText(handle),
     videoCountText: simpleText(`${aboutText(subscriberCount)} subscribers`),
   },

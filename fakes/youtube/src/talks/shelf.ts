@@ -3,10 +3,9 @@ import { madeUpChannel, madeUpVideos, numberOfChannel, videoIdOf } from './made-
 
 export type TalkVideo = FixtureVideo & { channel: FixtureChannel; publishedAt: Date }
 
-/** What the page of a channel says. */
 export type Standing = 'there' | 'private' | 'deleted'
 
-/** What the feed gives to be asked again by. */
+/** Cache validator of feeds. */
 export type Validator = 'etag' | 'last-modified' | 'none'
 
 /** A new video on a channel, made of one of the project's talks. */
@@ -17,23 +16,23 @@ export interface Publication {
   isShort?: boolean
   state?: TalkVideo['state']
   viewCount?: number
-  /** When it comes out; now unless told otherwise. Until then nobody sees it. */
+  /** Release date (default: now). The video is private until then. */
   at?: Date
 }
 
-/** The project's own channels and talks, with dates counted back from the instant the fake was started. */
+/** The project's own channels and talks, with dates relative to the start of the fake. */
 export interface Shelf {
   startedAt: Date
   now(): Date
   channels: readonly FixtureChannel[]
-  /** A channel of the project's, or one that is made up of a number. */
+  /** One of the project's channels, or a generated one. */
   channel(channelId: string): FixtureChannel | undefined
   standings: Map<string, Standing>
   validator: Validator
-  /** All of the project's channels, newest first. */
+  /** Released videos of the project's channels, newest first. */
   videos: readonly TalkVideo[]
   find(videoId: string): TalkVideo | undefined
-  /** What a channel shows, newest first. */
+  /** Public videos of a channel, newest first. */
   listed(channelId: string): TalkVideo[]
   publish(publication: Publication): TalkVideo
 }
@@ -42,12 +41,12 @@ export interface ShelfConfig {
   startedAt: Date
   clock?: { now(): Date }
   extra?: readonly VideoEntry[]
-  /** Talks that are held back until an instant. */
+  /** Release dates by video id; these talks are private until then. */
   releases?: Readonly<Record<string, Date>>
 }
 
 const DAY_MS = 86_400_000
-/** The oldest video of YouTube, which everybody knows; here it is one of the talks. */
+/** Id of YouTube's first video, often used as an example; the fake answers it with one of the talks. */
 const oldestVideo = 'jNQXAC9IVRw'
 
 export const openShelf = ({ startedAt, clock, extra = [], releases = {} }: ShelfConfig): Shelf => {
@@ -60,8 +59,8 @@ export const openShelf = ({ startedAt, clock, extra = [], releases = {} }: Shelf
   }))
   const talks = videos.filter(isWholeTalk)
   const byId = new Map(videos.map(video => [video.id, video]))
-  const madeUp = new Map<string, TalkVideo[]>()
-  let published = 0
+  const generatedVideos = new Map<string, TalkVideo[]>()
+  let publishedCount = 0
 
   const channel = (channelId: string): FixtureChannel | undefined => {
     const number = numberOfChannel(channelId)
@@ -71,13 +70,13 @@ export const openShelf = ({ startedAt, clock, extra = [], releases = {} }: Shelf
   const videosOf = (channelId: string): TalkVideo[] => {
     const number = numberOfChannel(channelId)
     if (number === null) return videos.filter(video => video.channelId === channelId)
-    const known = madeUp.get(channelId) ?? madeUpVideos(channel(channelId)!, number, talks, startedAt)
-    if (!madeUp.has(channelId)) for (const video of known) byId.set(video.id, video)
-    madeUp.set(channelId, known)
-    return known
+    const generated = generatedVideos.get(channelId) ?? madeUpVideos(channel(channelId)!, number, talks, startedAt)
+    if (!generatedVideos.has(channelId)) for (const video of generated) byId.set(video.id, video)
+    generatedVideos.set(channelId, generated)
+    return generated
   }
 
-  const isOut = ({ publishedAt }: TalkVideo): boolean => publishedAt <= now()
+  const isReleased = ({ publishedAt }: TalkVideo): boolean => publishedAt <= now()
 
   return {
     startedAt,
@@ -87,36 +86,36 @@ export const openShelf = ({ startedAt, clock, extra = [], releases = {} }: Shelf
     standings: new Map(),
     validator: 'etag',
     get videos() {
-      return videos.filter(isOut).toSorted(newestFirst)
+      return videos.filter(isReleased).toSorted(newestFirst)
     },
     find(videoId) {
       const video = byId.get(videoId) ?? (videoId === oldestVideo ? { ...talks[0]!, id: oldestVideo } : undefined)
-      return video && !isOut(video) ? { ...video, state: { kind: 'private' } } : video
+      return video && !isReleased(video) ? { ...video, state: { kind: 'private' } } : video
     },
     listed: channelId =>
       videosOf(channelId)
-        .filter(video => isListed(video) && isOut(video))
+        .filter(video => isListed(video) && isReleased(video))
         .toSorted(newestFirst),
     publish({ channelId, id, title, isShort, state, viewCount, at }) {
-      const on = channel(channelId)
-      if (on === undefined) throw new RangeError(`The fake has no channel ${channelId}`)
-      const talk = talks[published++ % talks.length]!
+      const publisher = channel(channelId)
+      if (publisher === undefined) throw new RangeError(`The YouTube fake has no channel ${channelId}`)
+      const talk = talks[publishedCount++ % talks.length]!
       const video: TalkVideo = {
         ...talk,
-        id: id ?? videoIdOf(`${startedAt.getTime()}/${channelId}/${published}`),
-        title: title ?? `${talk.title} (${published})`,
+        id: id ?? videoIdOf(`${startedAt.getTime()}/${channelId}/${publishedCount}`),
+        title: title ?? `${talk.title} (${publishedCount})`,
         channelId,
-        channel: on,
+        channel: publisher,
         publishedAt: at ?? now(),
         ...(isShort ? { isShort } : {}),
         ...(state ? { state } : {}),
         ...(viewCount === undefined ? {} : { viewCount }),
       }
-      const own = videosOf(channelId)
-      const shelf = own === madeUp.get(channelId) ? own : videos
-      // Under an id that is there already it is the same video, told anew.
-      const known = shelf.findIndex(one => one.id === video.id)
-      shelf.splice(known < 0 ? shelf.length : known, known < 0 ? 0 : 1, video)
+      const channelVideos = videosOf(channelId)
+      const target = channelVideos === generatedVideos.get(channelId) ? channelVideos : videos
+      // A known id replaces the existing video.
+      const index = target.findIndex(({ id }) => id === video.id)
+      target.splice(index < 0 ? target.length : index, index < 0 ? 0 : 1, video)
       byId.set(video.id, video)
       return video
     },
@@ -126,7 +125,7 @@ export const openShelf = ({ startedAt, clock, extra = [], releases = {} }: Shelf
 const newestFirst = (one: TalkVideo, other: TalkVideo): number =>
   other.publishedAt.getTime() - one.publishedAt.getTime()
 
-/** In English, of more than a minute, and nothing in its way. */
+/** A public English talk with captions, of 1 to 60 minutes, without planted sentences. */
 const isWholeTalk = ({ state, isShort, durationSeconds, tracks, planted }: FixtureVideo): boolean =>
   state.kind === 'public' &&
   !isShort &&

@@ -4,8 +4,8 @@ import { openShelf } from './shelf.ts'
 import { talkSource } from './source.ts'
 
 const startedAt = new Date('2026-11-20T12:00:00Z')
-const shelf = openShelf({ startedAt, clock: { now: () => startedAt } })
-const source = talkSource(shelf)
+const library = openShelf({ startedAt, clock: { now: () => startedAt } })
+const source = talkSource(library)
 const text = (answer: { body: string | Uint8Array } | undefined) => Buffer.from(answer?.body ?? '').toString('utf8')
 const read = (answer: { body: string | Uint8Array } | undefined): unknown => JSON.parse(text(answer))
 const player = (videoId: string) =>
@@ -19,25 +19,25 @@ interface Event {
   segs?: { utf8: string; tOffsetMs?: number }[]
 }
 
-describe('the talks as YouTube would serve them', () => {
-  it('have a player answer in every state', () => {
-    for (const { id, state } of shelf.videos) {
+describe('talks as a YouTube source', () => {
+  it('returns a player answer for every state of a video', () => {
+    for (const { id, state } of library.videos) {
       const status = at(player(id), 'playabilityStatus', 'status')
       const plays = ['public', 'live', 'captions_pending'].includes(state.kind)
       expect([id, status === 'OK']).toEqual([id, plays])
     }
   })
 
-  it('say the same words in every form of captions, in order of time', () => {
+  it('returns the same words in every caption format, in chronological order', () => {
     const { events } = JSON.parse(captions('json3')) as { events: Event[] }
     const lines = events.filter(event => event.segs !== undefined && event.aAppend === undefined)
     const times = lines.flatMap(line => (line.segs ?? []).map(seg => line.tStartMs + (seg.tOffsetMs ?? 0)))
     expect(times).toEqual(times.toSorted((a, b) => a - b))
-    const said = lines.map(line => (line.segs ?? []).map(seg => seg.utf8).join('')).join(' ')
-    expect(said.split(' ').length).toBeGreaterThan(1_000)
+    const spoken = lines.map(line => (line.segs ?? []).map(seg => seg.utf8).join('')).join(' ')
+    expect(spoken.split(' ').length).toBeGreaterThan(1_000)
     const srv1 = [...captions('srv1').matchAll(/<text [^>]*>([^<]*)<\/text>/g)].map(match => match[1]).join(' ')
     const plain = srv1.replaceAll('&amp;', '&').replaceAll('&#39;', "'").replaceAll('&quot;', '"')
-    expect(plain).toBe(said)
+    expect(plain).toBe(spoken)
     const cues = captions('vtt')
       .split('\n\n')
       .map(cue =>
@@ -47,10 +47,10 @@ describe('the talks as YouTube would serve them', () => {
           .join(' ')
           .replace(/<[^>]*>/g, ''),
       )
-    expect(cues.join(' ')).toContain(said.slice(0, 30))
+    expect(cues.join(' ')).toContain(spoken.slice(0, 30))
   })
 
-  it('roll two lines at a time in WebVTT where a recogniser wrote, and not where a person did', () => {
+  it('writes rolling WebVTT cues for automatic captions only', () => {
     const rolling = captions('vtt').match(/-->/g)!.length
     const { events } = JSON.parse(captions('json3')) as { events: Event[] }
     const lines = events.filter(event => event.segs !== undefined && event.aAppend === undefined).length
@@ -58,7 +58,7 @@ describe('the talks as YouTube would serve them', () => {
     expect(captions('vtt', 'xxM5UYAr6qo', '')).not.toMatch(/<c>|align:start/)
   })
 
-  it('are found by words, a page at a time', () => {
+  it('finds talks by words, one page at a time', () => {
     const found = (answer: unknown) => JSON.stringify(answer).match(/"videoRenderer":\{"videoId":"[\w-]{11}"/g) ?? []
     const first = read(source.answer({ op: 'search', query: 'the', type: 'video' }))
     expect(found(first)).toHaveLength(10)
@@ -69,10 +69,10 @@ describe('the talks as YouTube would serve them', () => {
     expect(source.answer({ op: 'continuation', endpoint: 'search', token: 'none-of-ours' })).toBeUndefined()
   })
 
-  it('hide private and deleted ones from channel, search and feed', () => {
-    const hidden = shelf.videos.filter(({ state }) => state.kind === 'private' || state.kind === 'deleted')
+  it('hides private and deleted videos from channel, search and feed', () => {
+    const hidden = library.videos.filter(({ state }) => state.kind === 'private' || state.kind === 'deleted')
     expect(hidden.length).toBeGreaterThan(1)
-    const shown = shelf.channels.flatMap(({ id }) => [
+    const shown = library.channels.flatMap(({ id }) => [
       text(source.answer({ op: 'browse', browseId: id, params: '' })),
       text(source.answer({ op: 'feed', query: `channel_id=${id}` })),
     ])
@@ -80,7 +80,7 @@ describe('the talks as YouTube would serve them', () => {
     for (const { id } of hidden) expect([...shown, ...results].join('')).not.toContain(id)
   })
 
-  it('give a name that nobody has the answer of YouTube', () => {
+  it('answers 404 for an unknown channel name and resolves a known one in any case', () => {
     const answer = source.answer({ op: 'resolve', address: 'https://www.youtube.com/@nobody' })
     expect(answer?.status).toBe(404)
     const known = source.answer({ op: 'resolve', address: 'https://www.youtube.com/@PLAINBENCH' })

@@ -11,78 +11,80 @@ import { foundBy, searchAnswer, searchOfToken } from './search.ts'
 import type { Shelf, TalkVideo } from './shelf.ts'
 import { timedtext } from './timedtext.ts'
 
-/** The project's own channels and talks as a source. */
-export const talkSource = (shelf: Shelf, sounds: Readonly<Record<string, Uint8Array>> = {}): Source => {
-  const { startedAt } = shelf
+/** The project's own channels and talks as a source. `sounds` are audio files by video id. */
+export const talkSource = (library: Shelf, sounds: Readonly<Record<string, Uint8Array>> = {}): Source => {
+  const { startedAt } = library
   return {
-    answer: question => answerFrom(shelf, sounds, question),
+    answer: question => answerFrom(library, sounds, question),
     video: videoId => {
-      const video = shelf.find(videoId)
-      return video && catalogued(video, startedAt)
+      const video = library.find(videoId)
+      return video && toCatalogueVideo(video, startedAt)
     },
     channel: name => {
       const channel =
         'channelId' in name
-          ? shelf.channel(name.channelId)
-          : shelf.channels.find(
+          ? library.channel(name.channelId)
+          : library.channels.find(
               ({ handle }) => handle.toLowerCase() === `@${name.handle.replace(/^@/, '').toLowerCase()}`,
             )
-      if (channel === undefined || isGone(shelf, channel.id)) return undefined
+      if (channel === undefined || isGone(library, channel.id)) return undefined
       return { ...channel, channelId: channel.id, picturePath: channel.avatarPaths[240] }
     },
-    uploads: channelId => (shelf.channel(channelId) ? shelf.listed(channelId).map(({ id }) => id) : undefined),
+    uploads: channelId => (library.channel(channelId) ? library.listed(channelId).map(({ id }) => id) : undefined),
     search: query => {
-      const { videos, channels } = foundBy(shelf, query)
+      const { videos, channels } = foundBy(library, query)
       return { videoIds: videos.map(({ id }) => id), channelIds: channels.map(({ id }) => id) }
     },
   }
 }
 
 const answerFrom = (
-  shelf: Shelf,
+  library: Shelf,
   sounds: Readonly<Record<string, Uint8Array>>,
   question: Question,
 ): Answer | undefined => {
   switch (question.op) {
     case 'player': {
-      const found = shelf.find(question.videoId)
+      const found = library.find(question.videoId)
       if (found === undefined) return undefined
-      const isShown = found.state.kind === 'for_kids' && question.client !== 'VISIONOS'
-      const video: TalkVideo = isShown ? { ...found, state: { kind: 'public' } } : found
-      const body = playerAnswer(video, shelf.startedAt, sounds[video.id])
+      const isPlayable = found.state.kind === 'for_kids' && question.client !== 'VISIONOS'
+      const video: TalkVideo = isPlayable ? { ...found, state: { kind: 'public' } } : found
+      const body = playerAnswer(video, library.startedAt, sounds[video.id])
       return json(question.isReel ? { playerResponse: body } : body)
     }
     case 'microformat': {
-      const video = shelf.find(question.videoId)
-      return video && json(microformatAnswer(video, shelf.startedAt))
+      const video = library.find(question.videoId)
+      return video && json(microformatAnswer(video, library.startedAt))
     }
     case 'next': {
-      const video = shelf.find(question.videoId)
+      const video = library.find(question.videoId)
       return video && json(nextAnswer(video))
     }
     case 'timedtext':
-      return captionsAnswer(shelf, question)
+      return captionsAnswer(library, question)
     case 'sound': {
-      const sound = sounds[question.videoId]
-      return sound && soundAnswer(sound, question.range)
+      const audio = sounds[question.videoId]
+      return audio && audioAnswer(audio, question.range)
     }
     case 'search':
-      return json(searchAnswer(shelf, { query: question.query, type: question.type, from: 0 }))
+      return json(searchAnswer(library, { query: question.query, type: question.type, from: 0 }))
     case 'continuation':
-      return continued(shelf, question.token)
+      return continuationAnswer(library, question.token)
     case 'browse': {
-      const channel = shelf.channel(question.browseId)
-      const standing = shelf.standings.get(question.browseId) ?? 'there'
-      return channel && json(standing === 'there' ? channelAnswer(shelf, channel) : channelGone(standing))
+      const channel = library.channel(question.browseId)
+      const status = library.standings.get(question.browseId) ?? 'there'
+      return channel && json(status === 'there' ? channelAnswer(library, channel) : channelGone(status))
     }
     case 'resolve':
-      return resolved(shelf, question.address)
+      return resolvedChannel(library, question.address)
     case 'feed':
-      return feedAnswer(shelf, question.query)
+      return feedAnswer(library, question.query)
     case 'oembed':
-      return shelf.find(question.videoId)?.state.kind === 'deleted' ? bytes('text/plain', 'Not Found', 404) : undefined
+      return library.find(question.videoId)?.state.kind === 'deleted'
+        ? bytes('text/plain', 'Not Found', 404)
+        : undefined
     case 'data':
-      return question.resource === 'playlistItems' ? missingPlaylist(shelf, question.query) : undefined
+      return question.resource === 'playlistItems' ? missingPlaylist(library, question.query) : undefined
     case 'suggest':
       return json([question.query, [], {}])
     default:
@@ -91,77 +93,77 @@ const answerFrom = (
 }
 
 const captionsAnswer = (
-  shelf: Shelf,
+  library: Shelf,
   { videoId, language, kind, format }: Extract<Question, { op: 'timedtext' }>,
 ): Answer | undefined => {
-  const wanted = kind === 'asr' ? 'auto' : 'manual'
-  const track = shelf.find(videoId)?.tracks.find(one => one.language === language && one.kind === wanted)
+  const trackKind = kind === 'asr' ? 'auto' : 'manual'
+  const track = library.find(videoId)?.tracks.find(track => track.language === language && track.kind === trackKind)
   if (track === undefined) return undefined
   const type = format === 'json3' ? 'application/json; charset=UTF-8' : 'text/plain; charset=UTF-8'
-  return bytes(type, timedtext(wanted, language, track.lines(), format))
+  return bytes(type, timedtext(trackKind, language, track.lines(), format))
 }
 
-const soundAnswer = (sound: Uint8Array, range: string): Answer => {
+const audioAnswer = (audio: Uint8Array, range: string): Answer => {
   const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(range) ?? []
-  if (first === undefined) return bytes('audio/mp4', sound)
-  const part = sound.subarray(Number(first), last ? Number(last) + 1 : sound.byteLength)
+  if (first === undefined) return bytes('audio/mp4', audio)
+  const part = audio.subarray(Number(first), last ? Number(last) + 1 : audio.byteLength)
   if (part.byteLength === 0) return bytes('text/plain', '', 416)
   const end = Number(first) + part.byteLength - 1
   return {
     ...bytes('audio/mp4', part, 206),
-    headers: { 'content-range': `bytes ${first}-${end}/${sound.byteLength}` },
+    headers: { 'content-range': `bytes ${first}-${end}/${audio.byteLength}` },
   }
 }
 
-const continued = (shelf: Shelf, token: string): Answer | undefined => {
+const continuationAnswer = (library: Shelf, token: string): Answer | undefined => {
   const search = searchOfToken(token)
-  const answer = search === null ? channelContinuation(shelf, token) : searchAnswer(shelf, search)
+  const answer = search === null ? channelContinuation(library, token) : searchAnswer(library, search)
   return answer === null ? undefined : json(answer)
 }
 
-/** Names are a closed world: one that nobody has is answered as YouTube does. */
-const resolved = (shelf: Shelf, address: string): Answer => {
+/** Resolves a channel URL; unknown names get YouTube's 404 answer. */
+const resolvedChannel = (library: Shelf, address: string): Answer => {
   const name = decodeURIComponent(new URL(address, 'https://www.youtube.com').pathname).replace(
     /^\/(?:c|user|channel)?\/?/,
     '',
   )
-  const wanted = name.replace(/^@/, '').toLowerCase()
-  const channel = shelf.channels.find(({ id, handle }) => id === name || handle.slice(1).toLowerCase() === wanted)
+  const handleName = name.replace(/^@/, '').toLowerCase()
+  const channel = library.channels.find(({ id, handle }) => id === name || handle.slice(1).toLowerCase() === handleName)
   if (channel === undefined) {
     return json({ error: { code: 404, message: 'Requested entity was not found.', status: 'NOT_FOUND' } }, 404)
   }
   return json({ responseContext: {}, endpoint: channelEndpoint(channel.id, channel.handle) })
 }
 
-const feedAnswer = (shelf: Shelf, query: string): Answer | undefined => {
-  // `UULF…`: without Shorts and streams.
-  const isOfVideos = query.startsWith('playlist_id=UULF')
+const feedAnswer = (library: Shelf, query: string): Answer | undefined => {
+  // `UULF…` playlists exclude Shorts and streams.
+  const isWithoutShorts = query.startsWith('playlist_id=UULF')
   const id = query.replace(/^(?:channel_id=|playlist_id=UU(?:LF)?)/, '')
-  const channel = shelf.channel(id) ?? shelf.channel(`UC${id}`)
+  const channel = library.channel(id) ?? library.channel(`UC${id}`)
   if (channel === undefined) return undefined
-  if (isGone(shelf, channel.id)) return html(notFoundPage, 404)
-  const body = feed(shelf, channel, isOfVideos ? ({ isShort }) => !isShort : undefined)
-  return { ...bytes('text/xml; charset=UTF-8', body), headers: validatorOf(shelf, channel.id, body) }
+  if (isGone(library, channel.id)) return html(notFoundPage, 404)
+  const body = feed(library, channel, isWithoutShorts ? ({ isShort }) => !isShort : undefined)
+  return { ...bytes('text/xml; charset=UTF-8', body), headers: validatorOf(library, channel.id, body) }
 }
 
-const validatorOf = (shelf: Shelf, channelId: string, body: string): Record<string, string> => {
-  const [newest] = shelf.listed(channelId)
-  switch (shelf.validator) {
+const validatorOf = (library: Shelf, channelId: string, body: string): Record<string, string> => {
+  const [newest] = library.listed(channelId)
+  switch (library.validator) {
     case 'etag':
       return { etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` }
     case 'last-modified':
-      return { 'last-modified': (newest?.publishedAt ?? shelf.startedAt).toUTCString() }
+      return { 'last-modified': (newest?.publishedAt ?? library.startedAt).toUTCString() }
     case 'none':
       return {}
   }
 }
 
-const isGone = (shelf: Shelf, channelId: string): boolean => (shelf.standings.get(channelId) ?? 'there') !== 'there'
+const isGone = (library: Shelf, channelId: string): boolean => (library.standings.get(channelId) ?? 'there') !== 'there'
 
-/** The Data API's words for the uploads of a channel that is not there; undefined for any other. */
-const missingPlaylist = (shelf: Shelf, query: URLSearchParams): Answer | undefined => {
+/** The Data API's error for the uploads of a private or deleted channel; undefined for any other. */
+const missingPlaylist = (library: Shelf, query: URLSearchParams): Answer | undefined => {
   const channelId = (query.get('playlistId') ?? '').replace(/^UU/, 'UC')
-  if (!isGone(shelf, channelId)) return undefined
+  if (!isGone(library, channelId)) return undefined
   const errors = [{ reason: 'playlistNotFound', domain: 'youtube.playlistItem' }]
   return json({ error: { code: 404, message: 'The playlist cannot be found.', errors } }, 404)
 }
@@ -203,7 +205,7 @@ const nextAnswer = ({ title, viewCount, channel, chapters, id, description }: Ta
             multiMarkersPlayerBarRenderer: {
               markersMap: [
                 {
-                  // Where the description has none, YouTube makes them itself.
+                  // Without chapters in the description, YouTube generates them.
                   key: /^0:00/m.test(description) ? 'DESCRIPTION_CHAPTERS' : 'AUTO_CHAPTERS',
                   value: {
                     chapters: chapters.map(chapter => ({
@@ -220,7 +222,7 @@ const nextAnswer = ({ title, viewCount, channel, chapters, id, description }: Ta
   },
 })
 
-const catalogued = (video: TalkVideo, startedAt: Date): CatalogueVideo | undefined => {
+const toCatalogueVideo = (video: TalkVideo, startedAt: Date): CatalogueVideo | undefined => {
   const { id, title, description, channelId, channel, durationSeconds, viewCount, publishedAt, state, thumbnailPath } =
     video
   if (state.kind === 'deleted') return undefined

@@ -2,14 +2,14 @@ import type { CaptionLine, FixtureTrack } from '../../fixtures/load.ts'
 
 type TrackKind = FixtureTrack['kind']
 
-/** A caption track in the form that `fmt` asks for, written as YouTube writes it: the oddities are its own. */
+/** A caption track in the requested format, including the quirks of YouTube's own files. */
 export const timedtext = (kind: TrackKind, language: string, lines: CaptionLine[], format: string): string => {
   if (format === 'json3') return json3(kind, lines)
   if (format === 'vtt') return vtt(kind, language, lines)
   return srv1(kind, lines)
 }
 
-/** How long a line stays: a recognised one until the next but one begins, for two are shown at a time. */
+/** Display time of a line. Automatic captions show two lines at a time, so a line stays until the next but one begins. */
 const shownMs = (kind: TrackKind, lines: CaptionLine[], at: number): number => {
   const { startMs, endMs } = lines[at]!
   const until = kind === 'auto' ? (lines[at + 2]?.startMs ?? endMs + 2_000) : endMs
@@ -37,7 +37,7 @@ const json3 = (kind: TrackKind, lines: CaptionLine[]): string => {
   })
 }
 
-/** Entities are escaped twice in this form. */
+/** YouTube escapes entities twice in this format. */
 const srv1 = (kind: TrackKind, lines: CaptionLine[]): string => {
   const seconds = (ms: number) => String(Math.round(ms) / 1000)
   const texts = lines.map(
@@ -64,7 +64,7 @@ const vtt = (kind: TrackKind, language: string, lines: CaptionLine[]): string =>
 const plainCues = (lines: CaptionLine[]): string[] =>
   lines.map(({ startMs, endMs, text }) => `${stamp(startMs)} --> ${stamp(endMs)}\n${forVtt(text)}\n`)
 
-/** Each line comes with the one before it above, and once more alone for 10 ms before the next: three cues for two lines. */
+/** Two cues per line: the line below the previous one, then the line alone for 10 ms before the next begins. */
 const rollingCues = (lines: CaptionLine[]): string[] =>
   lines.flatMap((line, at) => {
     const above = at === 0 ? ' ' : forVtt(lines[at - 1]!.text)
