@@ -20,14 +20,14 @@ test('a reader asks the video, and is led to the moment that says it', async ({ 
 
   await field.fill('Who won the chess championship in Reykjavik?')
   await page.getByRole('button', { name: 'Ask', exact: true }).click()
-  await expect(answer.getByText('The video does not say.')).toBeVisible()
+  await expect(answer.getByText('I couldn’t find that in the video.')).toBeVisible()
 })
 
 test('the questions that a summary begins with are answered', async ({ visitor: { page, client } }) => {
   const id = await readySummary(client, talks.bread.link)
   await page.goto(`/history-detail/${id}`)
   await page.getByRole('tab', { name: 'Ask' }).click()
-  await page.getByRole('list', { name: 'Questions to begin with' }).getByRole('button').first().click()
+  await page.getByRole('list', { name: 'Suggested questions' }).getByRole('button').first().click()
   await expect(
     page
       .getByRole('log')

@@ -15,10 +15,10 @@ test('a stranger registers, pastes a link, reads the summary and hears it', asyn
   await page.getByRole('button', { name: 'Generate Summary' }).click()
 
   await page.getByRole('link', { name: talks.radiators.title }).first().click()
-  await expect(page.getByRole('heading', { name: 'In three points' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Key points' })).toBeVisible()
   await expect(page.getByText(/quoted from the video/i)).toBeVisible()
 
-  await page.getByRole('button', { name: /^Listen/ }).click()
+  await page.getByRole('button', { name: /^Listen(?! from)/ }).click()
   await expect.poll(() => page.evaluate(() => document.querySelector('audio')?.currentTime ?? 0)).toBeGreaterThan(0.5)
   await expect(page.locator('[aria-current="true"], [data-current="true"], mark').first()).toBeVisible()
 })
@@ -27,11 +27,11 @@ test('a wrong link, a private video and a video without captions are explained',
   await page.goto('/tabs/summarize')
   const box = page.getByRole('textbox').first()
   await box.fill('https://www.youtube.com/playlist?list=PL1234567890')
-  await expect(page.getByText(/link of one video|not the link of a/i).first()).toBeVisible()
+  await expect(page.getByText(/link (of|to) one video|isn’t a link to a/i).first()).toBeVisible()
   await box.fill('https://www.youtube.com/watch?v=ryPGNFRu8mk')
   await expect(page.getByText('This video is private. Only people its owner invited can watch it.')).toBeVisible()
   await box.fill('https://www.youtube.com/watch?v=SWS_Wd36bSQ')
-  await expect(page.getByText('This video has no captions, and speech to text is not set up here.')).toBeVisible()
+  await expect(page.getByText('This video has no captions, and speech to text isn’t set up here.')).toBeVisible()
 })
 
 test('a summary outlives its page: the list shows it while it is made, and after', { tag: '@long' }, async ({
@@ -44,7 +44,7 @@ test('a summary outlives its page: the list shows it while it is made, and after
   await expect(page.getByRole('link', { name: talks.glider.title })).toBeVisible()
   await page.reload()
   await page.getByRole('link', { name: talks.glider.title }).click()
-  await expect(page.getByRole('heading', { name: 'In three points' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Key points' })).toBeVisible()
 })
 
 test('a summary is written with a view to what its reader wants to know most', { tag: '@long' }, async ({
@@ -53,10 +53,10 @@ test('a summary is written with a view to what its reader wants to know most', {
   await page.goto('/tabs/summarize')
   await page.getByRole('textbox').first().fill(talks.radiators.link)
   await expect(page.getByText(talks.radiators.title)).toBeVisible()
-  await page.getByRole('button', { name: 'Say what you want to know most' }).click()
+  await page.getByRole('button', { name: 'Add a focus' }).click()
   await page.getByLabel('What do you want to know most?').fill('which tools it takes')
   await page.getByRole('button', { name: 'Generate Summary' }).click()
   await page.getByRole('link', { name: talks.radiators.title }).first().click()
-  await expect(page.getByText('With a focus on: which tools it takes')).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'In three points' })).toBeVisible()
+  await expect(page.getByText('Focus: which tools it takes')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Key points' })).toBeVisible()
 })

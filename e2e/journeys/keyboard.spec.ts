@@ -17,30 +17,30 @@ test('everything is done from the keyboard: log in, summarise, read, hear, mark 
   await stepTo(page, 'Generate Summary')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Generate Summary' })).toBeVisible()
-  await stepTo(page, /^Link, video id/)
+  await stepTo(page, /^YouTube link/)
   await page.keyboard.type(talks.glider.link)
   const card = page.getByRole('article', { name: talks.glider.title }).first()
   await expect(
     card.getByRole(/* A second try finds it made. */ 'button').or(card.getByRole('link')).first(),
   ).toBeVisible()
-  await stepTo(page, /^(Generate Summary|Open it)$/, 'main')
+  await stepTo(page, /^(Generate Summary|Open summary)$/, 'main')
   await page.keyboard.press('Enter')
 
-  const inThree = page.getByRole('heading', { name: 'In three points' })
+  const keyPoints = page.getByRole('heading', { name: 'Key points' })
   if (!/history-detail/.test(page.url())) {
     await expect(page.getByRole('link', { name: talks.glider.title }).first()).toBeVisible()
     await stepTo(page, talks.glider.title, 'main')
     await page.keyboard.press('Enter')
   }
-  await expect(inThree).toBeVisible()
-  await expect(page.getByRole('button', { name: /^Listen/ })).toBeVisible()
-  await stepTo(page, /^Listen/)
+  await expect(keyPoints).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Listen(?! from)/ })).toBeVisible()
+  await stepTo(page, /^Listen(?! from)/)
   await page.keyboard.press('Enter')
   await expect.poll(() => page.evaluate(() => document.querySelector('audio')?.currentTime ?? 0)).toBeGreaterThan(0.2)
   await page.keyboard.press('k')
   await expect.poll(() => page.evaluate(() => document.querySelector('audio')?.paused)).toBe(true)
 
-  await stepTo(page, 'Hear from here', '.section .sentence')
+  await stepTo(page, 'Listen from here', '.section .sentence')
   await page.keyboard.press('Enter')
   await expect(page.locator('.section .sentence[data-now]')).toHaveCount(1)
   await page.keyboard.press('k')

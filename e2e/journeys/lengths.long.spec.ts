@@ -5,7 +5,7 @@ test('a summary is asked for in another length than usual, and made longer from 
 }) => {
   test.slow()
   await page.goto('/tabs/summarize')
-  await page.getByRole('textbox', { name: /^Link/ }).fill(talks.radiators.link)
+  await page.getByRole('textbox', { name: /^YouTube link/ }).fill(talks.radiators.link)
   await page.getByRole('button', { name: 'Length: Standard' }).click()
   await page.getByRole('menuitem', { name: 'Short' }).click()
   await expect(page.getByRole('button', { name: 'Length: Short' })).toBeVisible()
@@ -13,14 +13,14 @@ test('a summary is asked for in another length than usual, and made longer from 
   // At a second try it is there already.
   await card
     .getByRole('button', { name: 'Generate Summary' })
-    .or(card.getByRole('link', { name: 'Open it' }))
+    .or(card.getByRole('link', { name: 'Open summary' }))
     .click()
   await page
     .getByRole('link', { name: talks.radiators.title })
-    .or(page.getByRole('heading', { name: 'In three points' }))
+    .or(page.getByRole('heading', { name: 'Key points' }))
     .first()
     .click()
-  await expect(page.getByRole('heading', { name: 'In three points' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Key points' })).toBeVisible()
   const shortOne = new URL(page.url()).pathname
 
   await page.getByRole('button', { name: 'More actions' }).click()
@@ -29,10 +29,10 @@ test('a summary is asked for in another length than usual, and made longer from 
   const sheet = page.getByRole('dialog', { name: 'A summary of standard length' })
   await sheet
     .getByRole('button', { name: 'Generate Summary' })
-    .or(sheet.getByRole('link', { name: 'Open it' }))
+    .or(sheet.getByRole('link', { name: 'Open summary' }))
     .click()
   await expect.poll(() => new URL(page.url()).pathname).not.toBe(shortOne)
-  await expect(page.getByRole('heading', { name: 'In three points' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Key points' })).toBeVisible()
   await page.getByRole('button', { name: 'More actions' }).click()
   await expect(page.getByRole('menuitem', { name: 'Shorter summary' })).toBeVisible()
   await expect(page.getByRole('menuitem', { name: 'Longer summary' })).toBeVisible()

@@ -65,7 +65,7 @@ const keysIn = (page: Page, store: string): Promise<string[]> =>
 
 async function read(page: Page, id: number) {
   await page.goto(`/history-detail/${id}`)
-  await expect(page.getByRole('heading', { name: 'In three points' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Key points' })).toBeVisible()
   await expect.poll(() => keysIn(page, 'answers').catch(() => [])).toContain(`["summaries","detail",${id}]`)
 }
 
@@ -101,9 +101,9 @@ test('without a network the app opens anew, with the list and what was read', as
   await page.goto('/tabs/history')
   await expect(page.getByText(/^You are offline\./)).toBeVisible()
   await page.getByRole('link', { name: talks.bread.title }).click()
-  await expect(page.getByRole('heading', { name: 'In three points' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Key points' })).toBeVisible()
   await page.reload()
-  await expect(page.getByRole('heading', { name: 'In three points' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Key points' })).toBeVisible()
 
   await page.goto('/tabs/summarize')
   await page.getByRole('textbox').first().fill(talks.glider.link)
@@ -118,7 +118,7 @@ test('a summary that is kept offline is heard and sought without a network, and 
   const before = (await client.summaries.detail({ params: { id: kept } })).listenedMs ?? 0
   await context.setOffline(true)
   await page.goto(`/history-detail/${kept}`)
-  await page.getByRole('button', { name: /^Listen/ }).click()
+  await page.getByRole('button', { name: /^Listen(?! from)/ }).click()
   await expect.poll(async () => (await audio(page)).duration).toBeGreaterThan(60)
   const to = before > 60_000 ? 20 : 80
   await page.evaluate(seconds => {
@@ -130,8 +130,8 @@ test('a summary that is kept offline is heard and sought without a network, and 
   await expect.poll(() => keysIn(page, 'changes')).toContain(String(kept))
 
   await page.goto(`/history-detail/${other}`)
-  await page.getByRole('button', { name: /^Listen/ }).click()
-  await expect(page.getByText('You are offline, and this recording is not kept on this device.')).toBeVisible()
+  await page.getByRole('button', { name: /^Listen(?! from)/ }).click()
+  await expect(page.getByText('You’re offline, and this audio isn’t saved on this device.')).toBeVisible()
 
   await context.setOffline(false)
   const told = async () => (await client.summaries.detail({ params: { id: kept } })).listenedMs ?? 0

@@ -286,7 +286,7 @@ for (const platform of platformsInTurn('ios'))
       const their = await second.start({ link: `${baseURL}/subscriptions` })
       await expect(their.getByRole('button', { name: 'Choose: Pro' })).toBeVisible()
       await their.getByRole('button', { name: 'Restore purchases' }).click()
-      await expect(their.getByText(/could not be matched to your account/)).toBeVisible()
+      await expect(their.getByText(/couldn’t match this purchase to your account/)).toBeVisible()
       expect((await stranger.subscriptions.user()).activePlan.id).toBe('free')
       // One that names its account is not even tried, nor changed by buying another.
       customer.bought[0] = { ...customer.bought[0]!, accountToken: stores.accountToken }

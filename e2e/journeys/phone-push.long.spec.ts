@@ -110,7 +110,7 @@ for (const platform of platformsInTurn('ios'))
 
       page = await held.start({ push: { path: ready.path } })
       await expect(page).toHaveURL(new RegExp(`/history-detail/${id}$`))
-      await expect(page.getByRole('heading', { name: 'In three points' })).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'Key points' })).toBeVisible()
       // Another app may send the like, on Android.
       for (const path of ['https://elsewhere.example/', '//elsewhere.example', '/auth/callback?token=theirs', '/reset'])
         held.phone.tapPush({ path })

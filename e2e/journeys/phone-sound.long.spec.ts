@@ -32,7 +32,7 @@ const test = base.extend<{ listener: Listener }>({
     enterPhone(held, token)
     const read = async (id: number) => {
       const page = await held.start({ link: `${baseURL}/history-detail/${id}` })
-      await expect(page.getByRole('heading', { name: 'In three points' })).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'Key points' })).toBeVisible()
       return page
     }
     await use({ held, client, first, second, read })
@@ -60,7 +60,7 @@ async function setNetwork({ context, phone }: HeldPhone, isThere: boolean): Prom
 }
 
 const listen = async (page: Page) => {
-  await page.getByRole('button', { name: /^Listen/ }).click()
+  await page.getByRole('button', { name: /^Listen(?! from)/ }).click()
   await expect.poll(() => isOn(page)).toBe(true)
 }
 
@@ -257,7 +257,7 @@ for (const platform of platformsInTurn('android'))
       await expect(page.getByText(/^You are offline\./)).toBeVisible()
       await page.getByRole('link', { name: 'Summaries', exact: true }).first().click()
       await page.getByRole('link', { name: talks.radiators.title }).click()
-      await expect(page.getByRole('heading', { name: 'In three points' })).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'Key points' })).toBeVisible()
       await listen(page)
       await expect.poll(async () => (await audio(page)).duration).toBeGreaterThan(60)
       expect((await audio(page)).scheme).toBe('blob')
@@ -273,9 +273,9 @@ for (const platform of platformsInTurn('android'))
       // One that is not kept says so, and has the app's icon in place of its picture.
       await page.goBack()
       await page.getByRole('link', { name: talks.bread.title }).click()
-      await expect(page.getByRole('heading', { name: 'In three points' })).toBeVisible()
-      await page.getByRole('button', { name: /^Listen/ }).click()
-      await expect(page.getByText('You are offline, and this recording is not kept on this device.')).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'Key points' })).toBeVisible()
+      await page.getByRole('button', { name: /^Listen(?! from)/ }).click()
+      await expect(page.getByText('You’re offline, and this audio isn’t saved on this device.')).toBeVisible()
       if (platform === 'android')
         await expect.poll(() => held.phone.media.artwork?.slice(0, 22)).toBe('data:image/png;base64,')
 
@@ -391,12 +391,12 @@ for (const platform of platformsInTurn('ios'))
       const page = await read(first)
       await page.getByRole('button', { name: 'Share' }).click()
       await page
-        .getByRole('button', { name: 'Make a link' })
+        .getByRole('button', { name: 'Create link' })
         .or(page.getByRole('button', { name: 'Copy' }))
         .click()
       const link = await page.getByRole('textbox', { name: 'Link to this summary' }).inputValue()
       expect(new URL(link).origin).toBe(baseURL)
-      await page.getByRole('button', { name: 'Send by another app' }).click()
+      await page.getByRole('button', { name: 'Share via…' }).click()
       await expect
         .poll(() => held.phone.shared)
         .toEqual([{ title: expect.stringMatching(talks.radiators.title), url: link }])

@@ -71,7 +71,7 @@ export async function holdPhone(
   await context.grantPermissions(['local-network-access'], { origin: phoneOrigin })
   const offences: string[] = []
   context.on('console', message => {
-    if (/Content Security Policy|The phone refused|not implemented|stand-in of a phone/.test(message.text()))
+    if (/Content Security Policy|The phone refused|not implemented|fake phone/.test(message.text()))
       offences.push(message.text())
   })
   await context.route(`${phoneOrigin}/**`, async route => {

@@ -22,7 +22,7 @@ export const openPlaces: Record<string, Place> = {
   support: { path: '/support', heading: 'Support' },
   terms: { path: '/terms', heading: 'Terms of Service' },
   privacy: { path: '/privacy', heading: 'Privacy Policy' },
-  shared: { path: '/history-detail/half-a-link', heading: 'This summary does not exist' },
+  shared: { path: '/history-detail/half-a-link', heading: 'Summary not found' },
   notFound: { path: '/nowhere', heading: '404 - Page Not Found' },
 }
 
@@ -45,7 +45,7 @@ export const usersPlaces: Record<string, Place> = {
 }
 
 /** A summary is where its number says. */
-export const summaryPlace = (id: number): Place => ({ path: `/history-detail/${id}`, heading: 'In three points' })
+export const summaryPlace = (id: number): Place => ({ path: `/history-detail/${id}`, heading: 'Key points' })
 
 /** The pages that the app has, by the names in its own list. */
 export function pagesOfTheApp(): string[] {

@@ -99,7 +99,7 @@ test('a browser is told when a summary is ready, opens it by a press, and is tol
   await hand(page, (await arrivedAt(opened))[0]!)
   await expect
     .poll(() => shownOn(page))
-    .toEqual([{ title: expect.any(String), body: 'Push messages reach this device.', tag: expect.any(String) }])
+    .toEqual([{ title: expect.any(String), body: 'Notifications work on this device.', tag: expect.any(String) }])
 
   // Off for this topic, so nothing comes of this one; on again, the next is told.
   await card.getByRole('switch', { name: 'Digests' }).click()

@@ -10,7 +10,7 @@ const privateLink = 'https://youtu.be/8VajtrESJzA'
 test.use({ baseURL: `http://localhost:${recordedPort}` })
 test.skip(!hasRecordings, 'no recordings')
 
-const box = (page: Page) => page.getByRole('textbox', { name: /Link, video id/ })
+const box = (page: Page) => page.getByRole('textbox', { name: /YouTube link/ })
 const generate = (page: Page) => page.getByRole('button', { name: 'Generate Summary' })
 
 test('words find what YouTube found, page by page', async ({ visitor: { page } }) => {
@@ -30,13 +30,13 @@ test('a recorded video is summarized, heard and read along, and uses one of thre
   const card = page.getByRole('article', { name: airway.title })
   await expect(card).toContainText('ABCs of Anaesthesia')
   await expect(card).toContainText('6 min')
-  await expect(card).toContainText('Uses 1 of your 3 left')
+  await expect(card).toContainText('Uses 1 of 3 summaries left')
   await generate(page).click()
 
   await page.getByRole('link', { name: 'Read now' }).click()
   await expect(page.getByRole('heading', { name: airway.title })).toBeVisible()
   await expect(page.getByText(/quoted from the video/i)).toBeVisible()
-  await page.getByRole('button', { name: /^Listen/ }).click()
+  await page.getByRole('button', { name: /^Listen(?! from)/ }).click()
   await expect.poll(() => page.evaluate(() => document.querySelector('audio')?.currentTime ?? 0)).toBeGreaterThan(0.5)
   await expect(page.locator('[aria-current="true"]').first()).toBeVisible()
 
@@ -52,7 +52,7 @@ test('what YouTube refuses has its reason, its title where there is one, and cos
   await expect(generate(page)).toHaveCount(0)
   await box(page).fill(membersOnly.link)
   const card = page.getByRole('article', { name: membersOnly.title })
-  await expect(card).toContainText('This video is for paying members of the channel only.')
+  await expect(card).toContainText('This video is for channel members only.')
   await expect(card.getByRole('button', { name: 'Upload captions' })).toBeVisible()
   await expect(generate(page)).toHaveCount(0)
   await expect(page.getByText('3 of 3 summaries left this month')).toBeVisible()

@@ -189,7 +189,7 @@ describe('keys', () => {
     await screen.findByRole('heading', { name: 'My Summaries' })
     await user.keyboard('gs')
     await waitFor(() => expect(path()).toBe('/tabs/summarize'))
-    const box = await screen.findByRole('textbox', { name: /Link/ })
+    const box = await screen.findByRole('textbox', { name: /YouTube link/ })
     box.blur()
     await user.keyboard('/')
     expect(box).toHaveFocus()

@@ -42,7 +42,7 @@ describe('logging in', () => {
     await user.type(await email(), 'ada@example.com')
     await user.type(password(), 'something else')
     await user.click(logIn())
-    expect(await screen.findByRole('alert')).toHaveTextContent('The email address or the password is wrong.')
+    expect(await screen.findByRole('alert')).toHaveTextContent('Wrong email address or password.')
     expect(screen.getByRole('alert').nextElementSibling).toBe(logIn())
     expect(path()).toBe('/login')
   })
@@ -64,7 +64,7 @@ describe('logging in', () => {
     await user.type(await email(), 'ada@example.com')
     await user.type(password(), 'wrong at first')
     await user.click(logIn())
-    expect(await screen.findByRole('alert')).toHaveTextContent('The email address or the password is wrong.')
+    expect(await screen.findByRole('alert')).toHaveTextContent('Wrong email address or password.')
     expect(unanswered).toBe(2)
   })
 
@@ -152,7 +152,7 @@ describe('a demo', () => {
     fact('ada@example.com of yesterday')
     const { user } = openApp('/login', signedOut)
     await user.click(await enter())
-    expect(await screen.findByRole('alert')).toHaveTextContent('The email address or the password is wrong.')
+    expect(await screen.findByRole('alert')).toHaveTextContent('Wrong email address or password.')
     expect(await enter()).toBeEnabled()
   })
 
@@ -302,7 +302,7 @@ describe('the session', () => {
 
   test('a 401 elsewhere does not [spec 4.5]', async () => {
     openApp('/tabs/history', { setUp: api => api.break('summaries.list', 'unauthorized') })
-    expect(await screen.findByText('Your summaries could not be loaded')).toBeInTheDocument()
+    expect(await screen.findByText('Couldn’t load your summaries')).toBeInTheDocument()
     expect(localStorage.getItem('authToken')).not.toBeNull()
   })
 

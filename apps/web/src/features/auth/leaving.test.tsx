@@ -95,7 +95,7 @@ describe('who is logged out by the server in mid-use', () => {
     expect(await screen.findByText(lost)).toBeInTheDocument()
     await user.type(screen.getByLabelText('Email'), 'ada@example.com')
     await user.type(screen.getByLabelText('Password'), 'not this one{Enter}')
-    expect(await screen.findByRole('alert')).toHaveTextContent('The email address or the password is wrong.')
+    expect(await screen.findByRole('alert')).toHaveTextContent('Wrong email address or password.')
     expect(screen.queryByText(lost)).not.toBeInTheDocument()
   })
 })

@@ -110,7 +110,7 @@ describe('the link to a new password', () => {
     expect(api.calls).not.toContain('auth.resetPassword')
     await user.clear(screen.getByLabelText('New password'))
     await user.type(screen.getByLabelText('New password'), 'password{Enter}')
-    expect(await screen.findByText(/among those that are guessed first/)).toBeInTheDocument()
+    expect(await screen.findByText(/^That password is too common\./)).toBeInTheDocument()
   })
 
   test('that is too old gives one button to ask again', async () => {
@@ -156,7 +156,7 @@ describe('the link that confirms the address', () => {
     world.mailed.set('the-token', { purpose: 'verify', userId: 4711 })
     const { user } = openApp('/verify-email?token=the-token', { world })
     await user.click(await screen.findByRole('button', { name: 'Confirm address' }))
-    expect(await screen.findByText(/^This link was mailed for another account\./)).toBeInTheDocument()
+    expect(await screen.findByText(/^This link is for another account\./)).toBeInTheDocument()
     expect(screen.getByText('You are logged in as ada@example.com.')).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Log out' }))
     expect(await screen.findByRole('heading', { name: 'Log in' })).toBeInTheDocument()

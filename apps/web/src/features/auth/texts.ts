@@ -11,14 +11,14 @@ export const texts = {
     authFailed: 'Signing in did not work. Please try again, or use your email address and password.',
     /** Of the failures that the server names in the address; a test holds them to the contract's, which is too long for this page. */
     failed: {
-      sign_in_not_set_up: 'This way of signing in is not set up here. Use your email address and password.',
+      sign_in_not_set_up: 'This sign-in method isn’t set up here. Use your email address and password.',
       sign_in_unavailable:
-        'The sign-in service could not be reached. Try again in a moment, or use your email address and password.',
+        'We couldn’t reach the sign-in service. Try again in a moment, or use your email address and password.',
       address_not_confirmed:
-        'No confirmed email address came with this sign-in, so no account can be made from it. Confirm the address there, or create an account with a password.',
-      too_many_requests: 'That was too many requests in a short time. Please wait a moment.',
+        'This sign-in has no confirmed email address, so we can’t create an account from it. Confirm your address with that provider, or create an account with a password.',
+      too_many_requests: 'Too many requests in a short time. Please wait a moment.',
       password_first:
-        'This email address has an account with a password. Log in with it and confirm the address, or reset the password; then this sign-in works too.',
+        'This email address already has an account with a password. Log in with the password and confirm the address, or reset the password. Then this sign-in works too.',
     },
     forgot: 'Forgot your password?',
   },

@@ -140,7 +140,7 @@ test('the wish for another address is written already', async () => {
 
 test('what goes along is shown, and sent with the message', async () => {
   const { user, api } = openApp('/history-detail/1', { world: addSummaries(createWorld(), [sampleSummary(1, now)]) })
-  await screen.findByRole('heading', { name: 'In three points' })
+  await screen.findByRole('heading', { name: 'Key points' })
   await user.click(screen.getByRole('link', { name: 'Support' }))
   await user.click(await screen.findByRole('link', { name: 'Open the form' }))
   const along = await screen.findByRole('region', { name: 'We also send' })
@@ -257,7 +257,7 @@ describe('a report that was begun', () => {
   const open = () => openApp('/history-detail/1', { world: addSummaries(createWorld(), [sampleSummary(1, now)]) })
   const back = async () => {
     act(() => window.history.back())
-    await screen.findByRole('heading', { name: 'In three points' })
+    await screen.findByRole('heading', { name: 'Key points' })
   }
   const forward = () => act(() => window.history.forward())
 
@@ -275,7 +275,7 @@ describe('a report that was begun', () => {
 
   test('is there after a long look', async () => {
     const { user } = open()
-    await screen.findByRole('heading', { name: 'In three points' })
+    await screen.findByRole('heading', { name: 'Key points' })
     vi.useFakeTimers({ shouldAdvanceTime: true })
     await report(user)
     await user.type(await message(), 'forty metres')

@@ -141,12 +141,12 @@ describe('keeping a summary offline', () => {
 
   test('is not offered where there is no sound, nor by a browser that lets nobody keep', async () => {
     openApp('/history-detail/1', { world: world({ audio: 'failed', audioUrl: null }) })
-    await screen.findByRole('heading', { name: 'In three points' })
+    await screen.findByRole('heading', { name: 'Key points' })
     expect(screen.queryByRole('button', { name: 'Keep offline' })).not.toBeInTheDocument()
     cleanup()
     removeKeeping()
     openApp('/history-detail/1', { world: world() })
-    await screen.findByRole('heading', { name: 'In three points' })
+    await screen.findByRole('heading', { name: 'Key points' })
     expect(screen.queryByRole('button', { name: 'Keep offline' })).not.toBeInTheDocument()
   })
 
@@ -199,7 +199,7 @@ describe('without a network', () => {
   test('the list and what was read are there, and go at log-out', async () => {
     const before = openApp('/tabs/history', { world: world() })
     await before.user.click(await screen.findByRole('link', { name: /Why bridges hum/ }))
-    await screen.findByRole('heading', { name: 'In three points' })
+    await screen.findByRole('heading', { name: 'Key points' })
     await waitFor(async () => expect(await namesOfAnswers()).toContain('["summaries","list",{}]'))
     cleanup()
 
@@ -208,7 +208,7 @@ describe('without a network', () => {
     const { user } = openApp('/tabs/history', { world: world(), setUp: cutOff })
     expect(await screen.findByText(/^You are offline\./)).toBeInTheDocument()
     await user.click(await screen.findByRole('link', { name: /Why bridges hum/ }))
-    expect(await screen.findByRole('heading', { name: 'In three points' })).toBeInTheDocument()
+    expect(await screen.findByRole('heading', { name: 'Key points' })).toBeInTheDocument()
     await user.click(screen.getAllByRole('button', { name: 'Log out' })[0]!)
     await waitFor(async () => expect(await indexedDB.databases()).toEqual([]))
   })

@@ -16,13 +16,13 @@ import './player.css'
 
 const PlayerSheet = lazy(() => import('./PlayerSheet.tsx'))
 
-/** The persistent bar at the bottom; it is there only while something is queued. */
+/** The persistent bar at the bottom, shown only while something is queued. */
 export function PlayerBar() {
   const head = useHead()
   const [isExpanded, setExpanded] = useState(false)
   const [wasExpanded, setWasExpanded] = useState(false)
-  const ref = useKeptFocus(head !== undefined)
-  // The large player leaves with the last one, and no `close` tells of it.
+  const ref = useRestoredFocus(head !== undefined)
+  // When the queue runs empty the sheet unmounts without a `close` event.
   if (!head && isExpanded) setExpanded(false)
   if (!head) return null
   const expand = () => {
@@ -54,13 +54,13 @@ export function PlayerBar() {
   )
 }
 
-/** Bar and sheet may leave with the focus in them, and by themselves. Whoever has it elsewhere is left there. */
-function useKeptFocus(isThere: boolean) {
+/** Moves the focus to the page heading when the bar or sheet disappears while focused. Focus elsewhere is not touched. */
+function useRestoredFocus(isShown: boolean) {
   const hadFocus = useRef(false)
   useEffect(() => {
-    if (!isThere && hadFocus.current) document.querySelector('h1')?.focus({ preventScroll: true })
-  }, [isThere])
-  // React lets go of it before it takes it out of the page.
+    if (!isShown && hadFocus.current) document.querySelector('h1')?.focus({ preventScroll: true })
+  }, [isShown])
+  // React runs the ref cleanup before it removes the element from the page.
   return useCallback(
     (bar: HTMLElement | null) => () => {
       hadFocus.current = bar?.contains(document.activeElement) ?? false
@@ -93,7 +93,7 @@ function Controls() {
       ) : (
         <IconButton icon="close" label={texts.close} onClick={felt(close)} />
       )}
-      {/* A narrow bar has no room for both: there the large player has it. */}
+      {/* Hidden by CSS in a narrow bar, which has no room for both; the player sheet has a close button too. */}
       {hasNext && (
         <span className="player-bar__close">
           <IconButton icon="close" label={texts.close} onClick={felt(close)} />

@@ -10,12 +10,12 @@ export function usePlayer(): Player {
   return player
 }
 
-/** One fact of the player; `select` must give a value or an object of the state, not a new object. */
+/** Selects a part of the player state. `select` must not create a new object on each call. */
 export function usePlayerState<T>(select: (state: PlayerState) => T): T {
   const player = usePlayer()
   return useSyncExternalStore(player.subscribe, () => select(player.current()))
 }
 
-/** Whether this one plays now, in the voice that it has. */
+/** Whether this summary is playing, in its current voice. */
 export const useIsPlaying = (item: Parameters<typeof isSameSound>[1]) =>
   usePlayerState(({ isPlaying, queue }) => isPlaying && isSameSound(queue[0], item))

@@ -11,12 +11,12 @@ import { useMediaControls } from './useMediaControls.ts'
 import { usePrefetchNext } from './usePrefetchNext.ts'
 
 interface Props {
-  /** Keeps the listener's place; the player knows no lists. Without it nobody's place is kept. */
+  /** Saves the playback position. Positions are not saved without it. */
   onListened?(id: number, listenedMs: number): void
   children: ReactNode
 }
 
-/** Holds the one audio element of the app: for as long as the user is signed in, or a visitor is on a shared page. */
+/** Owns the app's only audio element, while the user is signed in or a visitor is on a shared page. */
 export function PlayerProvider({ onListened = () => {}, children }: Props) {
   const { client } = useConnection()
   const { storage } = useDevice()
@@ -35,9 +35,9 @@ export function PlayerProvider({ onListened = () => {}, children }: Props) {
 
   useEffect(() => {
     document.body.append(audio)
-    const letGo = player.attach()
+    const detach = player.attach()
     return () => {
-      letGo()
+      detach()
       audio.remove()
     }
   }, [audio, player])
@@ -50,13 +50,13 @@ export function PlayerProvider({ onListened = () => {}, children }: Props) {
   )
 }
 
-/** A summary that is begun counts once, however often it is paused. */
-function useTellListened() {
+/** Counts a summary as listened to once, even if it is paused and resumed. */
+function useTrackListening() {
   const id = usePlayerState(({ isPlaying, queue }) => (isPlaying ? queue[0]?.id : undefined))
-  const told = useRef<number>(undefined)
+  const reportedId = useRef<number>(undefined)
   useEffect(() => {
-    if (id === undefined || id === told.current) return
-    told.current = id
+    if (id === undefined || id === reportedId.current) return
+    reportedId.current = id
     stepTaken('summary listened')
   }, [id])
 }
@@ -67,7 +67,7 @@ function PlayerServices() {
   const failures = usePlayerState(state => state.failures)
   useMediaControls(player)
   usePrefetchNext()
-  useTellListened()
+  useTrackListening()
   useEffect(() => {
     if (failures === 0) return
     const text = navigator.onLine ? texts.failed : texts.offline

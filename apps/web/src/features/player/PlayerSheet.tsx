@@ -19,7 +19,7 @@ import './player-sheet.css'
 
 const skipMs = 15_000
 
-/** The player at its full size: seeking by 15 s, the queue, speed and sleep timer. */
+/** The full-size player: skip by 15 s, queue, speed and sleep timer. */
 export default function PlayerSheet({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
   const player = usePlayer()
   const { close } = useClear()

@@ -8,16 +8,16 @@ import type { Track } from './track.ts'
 import { useClear } from './useClear.ts'
 
 const keys = new WeakMap<Track, number>()
-let given = 0
+let lastKey = 0
 
-/** One summary may be queued twice: a row goes by its place in the queue's own list, which stays its own when others leave. */
+/** A summary may be queued twice, so the row key belongs to the queued object and not to the summary id. */
 function keyOf(track: Track): number {
-  const key = keys.get(track) ?? ++given
+  const key = keys.get(track) ?? ++lastKey
   keys.set(track, key)
   return key
 }
 
-/** What is heard after the current one. */
+/** The queue after the current track. */
 export function QueueList() {
   const player = usePlayer()
   const queue = usePlayerState(state => state.queue)
@@ -35,9 +35,9 @@ export function QueueList() {
       </div>
       {queue.length < 2 && <p className="queue__empty">{texts.nothingNext}</p>}
       <ol onFocus={noteFocus}>
-        {queue.slice(1).map((track, at) => (
+        {queue.slice(1).map((track, index) => (
           <li key={keyOf(track)} className="queue__row">
-            <button type="button" className="queue__track" onClick={() => player.jumpTo(at + 1)}>
+            <button type="button" className="queue__track" onClick={() => player.jumpTo(index + 1)}>
               <span className="visually-hidden">{texts.play} </span>
               <span className="queue__picture">
                 <Thumbnail src={track.thumbnailUrl} />
@@ -51,7 +51,7 @@ export function QueueList() {
                 </span>
               </span>
             </button>
-            <IconButton icon="close" label={texts.remove(track.title)} onClick={() => player.drop(at + 1)} />
+            <IconButton icon="close" label={texts.remove(track.title)} onClick={() => player.drop(index + 1)} />
           </li>
         ))}
       </ol>

@@ -3,7 +3,7 @@ import { minutesAndSeconds } from '../../ui/time.ts'
 import { usePlayer, usePlayerState } from './PlayerContext.tsx'
 import { texts } from './texts.ts'
 
-/** Where the sound is, and the way to move it. Dragging moves the knob at once and the sound when it is let go. */
+/** Playback position slider. Dragging moves the knob at once; the audio seeks on release. */
 export function SeekBar() {
   const player = usePlayer()
   const timeMs = usePlayerState(state => Math.floor(state.timeMs / 250) * 250)
@@ -11,17 +11,18 @@ export function SeekBar() {
   const [draggedTo, setDraggedTo] = useState<number | null>(null)
   const shownMs = draggedTo ?? Math.min(timeMs, durationMs)
   const bar = useRef<HTMLInputElement>(null)
-  const wanted = useRef<number>(null)
+  const pendingMs = useRef<number>(null)
   const drag = (to: number) => {
-    wanted.current = to
+    pendingMs.current = to
     setDraggedTo(to)
   }
   const finish = useCallback(() => {
-    if (wanted.current !== null) player.seek(wanted.current)
-    wanted.current = null
+    if (pendingMs.current !== null) player.seek(pendingMs.current)
+    pendingMs.current = null
     setDraggedTo(null)
   }, [player])
-  // Screen readers move it without a key or a pointer. React's `onChange` is the browser's `input`, which comes while it moves.
+  // Screen readers move the slider without a key or pointer event, so listen for the native `change` event.
+  // React's `onChange` is the native `input` event, which also fires during a drag.
   useEffect(() => {
     const element = bar.current
     element?.addEventListener('change', finish)
@@ -47,6 +48,6 @@ export function SeekBar() {
   )
 }
 
-/** The real length once the sound is loaded, the announced one until then. */
+/** Duration of the loaded audio in ms; until it is loaded, the duration stored with the summary. */
 export const useKnownDuration = () =>
   usePlayerState(state => state.durationMs || (state.hasFailed ? 0 : (state.queue[0]?.durationMs ?? 0)))

@@ -4,17 +4,16 @@ import type { Sleep } from './engine.ts'
 import { usePlayer, usePlayerState } from './PlayerContext.tsx'
 import { texts } from './texts.ts'
 
-const choicesInMinutes = [5, 15, 30, 45, 60]
+const timerMinutes = [5, 15, 30, 45, 60]
 
-/** Stops the sound later, for those who listen in bed. */
 export function SleepButton() {
   const player = usePlayer()
   const sleep = usePlayerState(state => state.sleep)
-  // Read with the clock of the player, so that the minutes go down while it plays.
-  const left = usePlayerState(state => leftOf(state.sleep, Date.now()))
+  // Computed in the selector, so that the remaining minutes update with each player event.
+  const left = usePlayerState(state => timeLeft(state.sleep, Date.now()))
   const actions = [
     { label: texts.sleepOff, isChosen: sleep.kind === 'off', onSelect: () => player.setSleep({ kind: 'off' }) },
-    ...choicesInMinutes.map(minutes => ({
+    ...timerMinutes.map(minutes => ({
       label: texts.sleepMinutes(minutes),
       onSelect: () => player.setSleep({ kind: 'at', atMs: Date.now() + minutes * 60_000 }),
     })),
@@ -40,7 +39,7 @@ export function SleepButton() {
   )
 }
 
-function leftOf(sleep: Sleep, now: number): string {
+function timeLeft(sleep: Sleep, now: number): string {
   if (sleep.kind === 'off') return ''
   if (sleep.kind === 'end_of_summary') return texts.sleepEndShort
   return texts.sleepLeft(Math.max(1, Math.ceil((sleep.atMs - now) / 60_000)))

@@ -3,7 +3,6 @@ import { Actions } from '../../ui/actions/Actions.tsx'
 import { usePlayer, usePlayerState } from './PlayerContext.tsx'
 import { texts } from './texts.ts'
 
-/** Shows the speed as `1.5x`; the choice is an action sheet titled "Playback Speed". */
 export function SpeedButton() {
   const player = usePlayer()
   const speed = usePlayerState(state => state.speed)

@@ -14,38 +14,38 @@ afterEach(() => {
   vi.mocked(console.error).mockRestore()
 })
 
-/** The player of the specification (§4), told a second time and as simply as can be: what it is to hold after each step. */
+/** A simple second model of the player in the specification (§4): the expected state after each step. */
 interface Model {
   queue: number[]
   history: number[]
   isPlaying: boolean
-  /** It plays, and its first sound is waited for. */
+  /** Playing, but still in the delay before the audio starts. */
   isStarting: boolean
-  /** A pushed list on its way. */
-  coming: number[] | null
-  /** The sound of the head could not be played. */
+  /** A list about to replace the queue. */
+  pending: number[] | null
+  /** The current track failed to play. */
   hasFailed: boolean
 }
-const nothing = (): Model => ({
+const emptyModel = (): Model => ({
   queue: [],
   history: [],
   isPlaying: false,
   isStarting: false,
-  coming: null,
+  pending: null,
   hasFailed: false,
 })
 
 const start = (model: Model) => Object.assign(model, { isPlaying: true, isStarting: true })
 const stop = (model: Model) => Object.assign(model, { isPlaying: false, isStarting: false })
-/** Another head, or none: what played plays on, after the pause before a first sound. */
-const withQueue = (model: Model, queue: number[]) => {
+/** Changes the current track. If the player was playing, it starts the new track after the start delay. */
+const setQueue = (model: Model, queue: number[]) => {
   Object.assign(model, { queue, hasFailed: false })
   if (model.isPlaying && queue.length > 0) start(model)
   else stop(model)
 }
 const push = (model: Model, list: number[]) => {
   stop(model)
-  Object.assign(model, { queue: [], coming: list })
+  Object.assign(model, { queue: [], pending: list })
 }
 
 interface Real {
@@ -54,47 +54,47 @@ interface Real {
 }
 type Step = fc.AsyncCommand<Model, Real>
 
-/** What one may do, and what may happen; each to the model and to the player. */
-const step = (name: string, told: (model: Model) => void, done: (real: Real) => unknown): Step => ({
+/** A user action or an external event, applied to both the model and the player. */
+const step = (name: string, updateModel: (model: Model) => void, act: (real: Real) => unknown): Step => ({
   check: () => true,
   toString: () => name,
   async run(model, real) {
-    told(model)
-    await done(real)
+    updateModel(model)
+    await act(real)
     await vi.advanceTimersByTimeAsync(0)
     expectSame(model, real)
   },
 })
 
-const id = fc.integer({ min: 1, max: 4 })
-const index = fc.integer({ min: -1, max: 4 })
+const anyId = fc.integer({ min: 1, max: 4 })
+const anyIndex = fc.integer({ min: -1, max: 4 })
 const steps = [
-  fc.array(id, { maxLength: 4 }).map(list =>
+  fc.array(anyId, { maxLength: 4 }).map(list =>
     step(
       `push [${list}]`,
       model => push(model, [...list]),
       ({ player }) => player.playList(list.map(track)),
     ),
   ),
-  id.map(one =>
+  anyId.map(id =>
     step(
-      `push ${one}`,
+      `push ${id}`,
       model => {
-        if (model.coming) model.coming.push(one)
-        else model.queue.push(one)
-        if (!model.coming && !model.isPlaying) start(model)
+        if (model.pending) model.pending.push(id)
+        else model.queue.push(id)
+        if (!model.pending && !model.isPlaying) start(model)
       },
-      ({ player }) => player.add(track(one)),
+      ({ player }) => player.add(track(id)),
     ),
   ),
-  id.map(one =>
+  anyId.map(id =>
     step(
-      `play ${one} now`,
+      `play ${id} now`,
       model => {
-        if (model.queue[0] !== one) push(model, [one, ...model.queue.filter(other => other !== one)])
+        if (model.queue[0] !== id) push(model, [id, ...model.queue.filter(other => other !== id)])
         else if (!model.isPlaying) start(model)
       },
-      ({ player }) => player.playNow(track(one)),
+      ({ player }) => player.playNow(track(id)),
     ),
   ),
   fc.constant(
@@ -104,7 +104,7 @@ const steps = [
         const [head, ...rest] = model.queue
         if (head === undefined) return
         model.history.push(head)
-        withQueue(model, rest)
+        setQueue(model, rest)
       },
       ({ player }) => player.next(),
     ),
@@ -113,7 +113,7 @@ const steps = [
     step(
       'previous',
       model => {
-        if (model.history.length > 0 && !model.coming) withQueue(model, [model.history.pop()!, ...model.queue])
+        if (model.history.length > 0 && !model.pending) setQueue(model, [model.history.pop()!, ...model.queue])
       },
       ({ player }) => player.previous(),
     ),
@@ -128,24 +128,24 @@ const steps = [
       ({ player }) => player.toggle(),
     ),
   ),
-  index.map(at =>
+  anyIndex.map(at =>
     step(
       `jump to ${at}`,
       model => {
         if (at <= 0 || at >= model.queue.length) return
         model.history.push(...model.queue.slice(0, at))
-        withQueue(model, model.queue.slice(at))
+        setQueue(model, model.queue.slice(at))
       },
       ({ player }) => player.jumpTo(at),
     ),
   ),
-  index.map(at =>
+  anyIndex.map(at =>
     step(
       `drop ${at}`,
       model => {
-        const left = model.queue.filter((_, place) => place !== at)
-        if (at === 0 && model.queue.length > 0) withQueue(model, left)
-        else model.queue = left
+        const remaining = model.queue.filter((_, index) => index !== at)
+        if (at === 0 && model.queue.length > 0) setQueue(model, remaining)
+        else model.queue = remaining
       },
       ({ player }) => player.drop(at),
     ),
@@ -153,13 +153,13 @@ const steps = [
   fc.constant(
     step(
       'close',
-      model => Object.assign(model, nothing()),
+      model => Object.assign(model, emptyModel()),
       ({ player }) => player.close(),
     ),
   ),
   fc.constant(
     step(
-      'the sound ends',
+      'the audio ends',
       model => {
         if (model.queue.length === 0) return
         Object.assign(model, { queue: model.queue.slice(1), hasFailed: false })
@@ -170,7 +170,7 @@ const steps = [
   ),
   fc.constant(
     step(
-      'the sound fails',
+      'the audio fails',
       model => {
         if (model.queue.length > 0) stop(Object.assign(model, { hasFailed: true }))
       },
@@ -190,9 +190,9 @@ const steps = [
   ),
   fc.constant(
     step(
-      'the system gives back',
+      'the system resumes',
       model => {
-        if (model.queue.length > 0 && !model.isPlaying && !model.coming && !model.hasFailed)
+        if (model.queue.length > 0 && !model.isPlaying && !model.pending && !model.hasFailed)
           Object.assign(model, { isPlaying: true, isStarting: false })
       },
       ({ player, audio }) => {
@@ -205,8 +205,8 @@ const steps = [
     step(
       '5 ms pass',
       model => {
-        if (!model.coming) return
-        Object.assign(model, { queue: model.coming, coming: null, hasFailed: false })
+        if (!model.pending) return
+        Object.assign(model, { queue: model.pending, pending: null, hasFailed: false })
         if (model.queue.length > 0) start(model)
       },
       () => vi.advanceTimersByTimeAsync(5),
@@ -216,7 +216,7 @@ const steps = [
     step(
       '255 ms pass',
       model => {
-        if (model.coming) Object.assign(model, { queue: model.coming, coming: null, hasFailed: false })
+        if (model.pending) Object.assign(model, { queue: model.pending, pending: null, hasFailed: false })
         else return void Object.assign(model, { isStarting: false, hasFailed: model.hasFailed && !model.isPlaying })
         Object.assign(model, { isPlaying: model.queue.length > 0, isStarting: false })
       },
@@ -225,7 +225,7 @@ const steps = [
   ),
   fc.constant(
     step(
-      'the sound is loaded and heard',
+      'the audio loads and plays to 20 s',
       () => {},
       ({ audio }) => {
         if (!audio.getAttribute('src')) return
@@ -243,7 +243,7 @@ function expectSame(model: Model, { player, audio }: Real) {
     history: model.history,
     isPlaying: model.isPlaying,
   })
-  expect(waiting.kind).toBe(model.coming ? 'list' : model.isStarting ? 'start' : 'nothing')
+  expect(waiting.kind).toBe(model.pending ? 'list' : model.isStarting ? 'start' : 'nothing')
   if (queue.length === 0) expect([isPlaying, timeMs, durationMs]).toEqual([false, 0, 0])
   expect(sound.isOn()).toBe(model.isPlaying && !model.isStarting)
   expect(audio.getAttribute('src')).toBe(queue[0]?.audioUrl ?? null)
@@ -261,8 +261,8 @@ const track = (id: number): Track => ({
   shareToken: null,
 })
 
-/** As browsers do: what could not be played is refused, and no event tells of it, until there is another source. */
-function refuseWhatFailed(audio: HTMLAudioElement) {
+/** Browsers reject `play()` after a failure, without an event, until another source is loaded. */
+function rejectPlayAfterFailure(audio: HTMLAudioElement) {
   let isBroken = false
   audio.addEventListener('error', () => {
     isBroken = true
@@ -277,7 +277,7 @@ function refuseWhatFailed(audio: HTMLAudioElement) {
 
 function openPlayer(): Real & { close(): void } {
   const audio = document.createElement('audio')
-  refuseWhatFailed(audio)
+  rejectPlayAfterFailure(audio)
   document.body.append(audio)
   const storage = createStorage(() => localStorage)
   storage.initialise()
@@ -288,24 +288,24 @@ function openPlayer(): Real & { close(): void } {
     onListened() {},
     renew: async ({ id }) => `/audio/${id}.mp3?fresh`,
   })
-  const letGo = player.attach()
+  const detach = player.attach()
   return {
     player,
     audio,
     close() {
-      letGo()
+      detach()
       audio.remove()
     },
   }
 }
 
-describe('whatever is pressed and whatever the sound does [spec 4.21]', () => {
-  test('queue, history and sound are what the rules of the specification make of it', async () => {
+describe('player in any sequence of actions and events [spec 4.21]', () => {
+  test('player queue, history and audio match the model after each of a random sequence of steps', async () => {
     await fc.assert(
       fc.asyncProperty(fc.commands(steps, { maxCommands: 40, size: 'max' }), async commands => {
         const real = openPlayer()
         try {
-          await fc.asyncModelRun(() => ({ model: nothing(), real }), commands)
+          await fc.asyncModelRun(() => ({ model: emptyModel(), real }), commands)
         } finally {
           real.close()
         }

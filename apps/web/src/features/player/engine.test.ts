@@ -28,11 +28,11 @@ function openPlayer() {
     audio,
     storage,
     now: () => Date.now(),
-    onListened: (...place) => listened.push(place),
+    onListened: (...position) => listened.push(position),
     renew,
   })
-  const letGo = player.attach()
-  return { player, audio, listened, renew, letGo }
+  const detach = player.attach()
+  return { player, audio, listened, renew, detach }
 }
 
 let opened: ReturnType<typeof openPlayer>
@@ -41,20 +41,20 @@ beforeEach(() => {
   opened = openPlayer()
 })
 afterEach(() => {
-  opened.letGo()
+  opened.detach()
   for (const audio of document.querySelectorAll('audio')) audio.remove()
   vi.useRealTimers()
 })
 
 const source = () => opened.audio.getAttribute('src')
-const sounding = (...tracks: Track[]) => {
+const startPlaying = (...tracks: Track[]) => {
   opened.player.playList(tracks)
   vi.advanceTimersByTime(300)
   sound.loaded(60)
 }
 
-describe('the sound', () => {
-  test('of a pushed list starts after 5 ms and about 250 ms [spec 4.15, 4.18]', () => {
+describe('player audio', () => {
+  test('loads a new queue after 5 ms and starts playback about 250 ms later [spec 4.15, 4.18]', () => {
     opened.player.playList([track(1), track(2)])
     expect(source()).toBeNull()
     vi.advanceTimersByTime(5)
@@ -66,8 +66,8 @@ describe('the sound', () => {
     expect(sound.isOn()).toBe(true)
   })
 
-  test('goes on with the next one in the same turn in which one ends, on the same element [spec 4.16]', () => {
-    sounding(track(1), track(2))
+  test('starts the next track on the same element, in the same tick in which the previous one ends [spec 4.16]', () => {
+    startPlaying(track(1), track(2))
     sound.end()
     expect(source()).toBe('/audio/2.mp3')
     expect(sound.isOn()).toBe(true)
@@ -75,16 +75,16 @@ describe('the sound', () => {
     expect(document.querySelectorAll('audio')).toHaveLength(1)
   })
 
-  test('ends with the last one', () => {
-    sounding(track(1))
+  test('stops playback and unloads the audio after the last track', () => {
+    startPlaying(track(1))
     sound.end()
     expect(opened.player.current()).toMatchObject({ queue: [], isPlaying: false })
     expect(source()).toBeNull()
   })
 
-  test('stops at 0 of 0 when it cannot be played, and asks for a fresh address on the next try [spec 4.17]', async () => {
+  test('resets to 0:00 of 0:00 when playback fails, and fetches a fresh URL on the next attempt [spec 4.17]', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
-    sounding(track(1), track(2))
+    startPlaying(track(1), track(2))
     sound.at(20)
     sound.fail()
     expect(opened.player.current()).toMatchObject({ isPlaying: false, timeMs: 0, durationMs: 0, hasFailed: true })
@@ -95,9 +95,9 @@ describe('the sound', () => {
     expect(sound.isOn()).toBe(true)
   })
 
-  test('that could not be played begins, on the next try, where it was sought meanwhile', async () => {
+  test('retries failed audio from the position sought after the failure', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
-    sounding(track(1))
+    startPlaying(track(1))
     sound.at(20)
     sound.fail()
     opened.player.seek(45_000)
@@ -107,7 +107,7 @@ describe('the sound', () => {
     expect(opened.audio.currentTime).toBe(45)
   })
 
-  test('that failed before it was there begins, on the next try, 15 s from the kept place', async () => {
+  test('applies skips made after a load failure to the saved position on the next attempt', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     opened.player.playList([track(1, { heardMs: 20_000 })])
     await vi.advanceTimersByTimeAsync(300)
@@ -121,9 +121,9 @@ describe('the sound', () => {
     expect(opened.audio.currentTime).toBe(35)
   })
 
-  test('whose address is over says nothing while it is paused, and has a fresh one when it is played', async () => {
+  test('reports no failure for an expired URL while paused, and renews the URL on play', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
-    sounding(track(1), track(2, { audioUrl: '/audio/2.mp3?expires=1000' }))
+    startPlaying(track(1), track(2, { audioUrl: '/audio/2.mp3?expires=1000' }))
     opened.player.pause()
     opened.player.next()
     sound.fail()
@@ -134,10 +134,10 @@ describe('the sound', () => {
     expect(sound.isOn()).toBe(true)
   })
 
-  test('whose fresh address is of no use either is told of, and not asked for again and again', async () => {
+  test('reports a failure and stops renewing when the fresh URL fails too', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     opened.renew.mockResolvedValue('/audio/1.mp3?expires=2000')
-    sounding(track(1, { audioUrl: '/audio/1.mp3?expires=1000' }))
+    startPlaying(track(1, { audioUrl: '/audio/1.mp3?expires=1000' }))
     sound.fail()
     await vi.advanceTimersByTimeAsync(300)
     sound.fail()
@@ -146,10 +146,10 @@ describe('the sound', () => {
     expect(opened.player.current()).toMatchObject({ isPlaying: false, hasFailed: true, failures: 1 })
   })
 
-  test('that the service had lost goes on by itself once it is made again', async () => {
+  test('resumes interrupted playback once missing audio is ready again', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     opened.renew.mockResolvedValueOnce(null)
-    sounding(track(1))
+    startPlaying(track(1))
     sound.fail()
     opened.player.toggle()
     await vi.advanceTimersByTimeAsync(300)
@@ -164,11 +164,11 @@ describe('the sound', () => {
   })
 
   test.each([
-    ['did not play when it failed', 0, () => opened.player.pause()],
-    ['is made again much later', 6 * 60_000, () => {}],
-  ])('that the service had lost stays silent when it %s', async (_, laterMs, before) => {
+    ['it was paused when it failed', 0, () => opened.player.pause()],
+    ['it is ready again much later', 6 * 60_000, () => {}],
+  ])('does not resume missing audio when %s', async (_, laterMs, before) => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
-    sounding(track(1))
+    startPlaying(track(1))
     before()
     sound.fail()
     await vi.advanceTimersByTimeAsync(laterMs)
@@ -178,11 +178,11 @@ describe('the sound', () => {
     expect(opened.renew).not.toHaveBeenCalled()
   })
 
-  test('that is paused while a fresh address is asked for stays so', async () => {
+  test('does not start the audio if playback was paused while a fresh URL was fetched', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const { promise, resolve } = Promise.withResolvers<string | null>()
     opened.renew.mockReturnValue(promise)
-    sounding(track(1))
+    startPlaying(track(1))
     sound.fail()
     opened.player.toggle()
     await vi.advanceTimersByTimeAsync(300)
@@ -193,17 +193,17 @@ describe('the sound', () => {
     expect(sound.isOn()).toBe(false)
   })
 
-  test('that the system paused is not started again behind its back', () => {
-    sounding(track(1))
+  test('does not restart audio that the system has paused', () => {
+    startPlaying(track(1))
     opened.audio.pause()
     opened.audio.dispatchEvent(new Event('pause'))
     expect(opened.player.current().isPlaying).toBe(false)
   })
 
-  test('that the system gives back after a call plays on', () => {
-    sounding(track(1))
+  test('plays on when the system resumes the audio after a call', () => {
+    startPlaying(track(1))
     sound.stop()
-    // WebKit takes a pause that is asked for during the call as a wish not to have it back.
+    // If the page pauses during the call, WebKit does not resume the audio afterwards.
     const pause = vi.spyOn(opened.audio, 'pause')
     opened.player.pause()
     sound.at(1)
@@ -213,7 +213,7 @@ describe('the sound', () => {
     expect(sound.isOn()).toBe(true)
   })
 
-  test('that the browser refuses without a touch is shown as paused', async () => {
+  test('shows audio as paused when the browser requires a user gesture', async () => {
     opened.audio.play = () => Promise.reject(new DOMException('touch first', 'NotAllowedError'))
     opened.player.playList([track(1)])
     await vi.advanceTimersByTimeAsync(300)
@@ -221,11 +221,11 @@ describe('the sound', () => {
   })
 })
 
-describe('speed', () => {
-  test('is kept, applied after each source, and keeps the pitch [spec 9.8]', () => {
+describe('playback speed', () => {
+  test('stores the playback speed and applies it to each track, preserving pitch [spec 9.8]', () => {
     opened.player.setSpeed(1.5)
     expect(localStorage.getItem('playbackSpeed')).toBe('1.5')
-    sounding(track(1), track(2))
+    startPlaying(track(1), track(2))
     expect(opened.audio.playbackRate).toBe(1.5)
     expect(opened.audio.preservesPitch).toBe(true)
     opened.player.next()
@@ -234,7 +234,7 @@ describe('speed', () => {
     expect(opened.audio.playbackRate).toBe(1.5)
   })
 
-  test('is there again after a new start, and 1 when what is stored is no speed [spec 9.8]', () => {
+  test('restores the stored playback speed, or uses 1 if the stored value is invalid [spec 9.8]', () => {
     localStorage.setItem('playbackSpeed', '1.75')
     const { player, audio } = openPlayer()
     expect(player.current().speed).toBe(1.75)
@@ -246,14 +246,14 @@ describe('speed', () => {
   })
 })
 
-describe('the place', () => {
-  test('of the last time is where it starts', () => {
-    sounding(track(1, { heardMs: 42_000 }))
+describe('playback position', () => {
+  test('starts at the saved playback position', () => {
+    startPlaying(track(1, { heardMs: 42_000 }))
     expect(opened.audio.currentTime).toBe(42)
   })
 
-  test('is kept every 15 s, on pause and when something else is played', () => {
-    sounding(track(1), track(2))
+  test('saves the playback position every 15 s, on pause and when another track starts', () => {
+    startPlaying(track(1), track(2))
     opened.listened.length = 0
     vi.advanceTimersByTime(15_001)
     sound.at(15)
@@ -268,8 +268,8 @@ describe('the place', () => {
     expect(opened.listened.at(-1)).toEqual([1, 20_000])
   })
 
-  test('that is sought while paused is kept once the hand rests, and at once when the page is left', () => {
-    sounding(track(1), track(2))
+  test('saves a seek made while paused after a short delay, or at once on pagehide or a track change', () => {
+    startPlaying(track(1), track(2))
     sound.at(5)
     opened.player.pause()
     opened.listened.length = 0
@@ -291,8 +291,8 @@ describe('the place', () => {
     ])
   })
 
-  test('that nobody moved is not kept again', () => {
-    sounding(track(1), track(2, { heardMs: 20_000 }))
+  test('does not save an unchanged playback position again', () => {
+    startPlaying(track(1), track(2, { heardMs: 20_000 }))
     opened.player.pause()
     opened.listened.length = 0
     opened.player.next()
@@ -301,8 +301,8 @@ describe('the place', () => {
     expect(opened.listened).toEqual([])
   })
 
-  test('near the end is where it begins only for who asks for it', () => {
-    sounding(track(1), track(2))
+  test('restarts a nearly finished track unless a position is given', () => {
+    startPlaying(track(1), track(2))
     sound.at(59)
     opened.player.next()
     opened.player.previous()
@@ -315,23 +315,23 @@ describe('the place', () => {
     expect(opened.audio.currentTime).toBe(59)
   })
 
-  test('in what belongs to somebody else is nobody’s to keep', () => {
-    sounding(track(1, { isOwn: false }))
+  test('does not save the playback position in summaries of other users', () => {
+    startPlaying(track(1, { isOwn: false }))
     sound.at(16)
     opened.player.toggle()
     sound.end()
     expect(opened.listened).toEqual([])
   })
 
-  test('at the end is the end', () => {
-    sounding(track(1))
+  test('saves the full duration as the position when a track ends', () => {
+    startPlaying(track(1))
     sound.at(59)
     sound.end()
     expect(opened.listened.at(-1)).toEqual([1, 60_000])
   })
 
-  test('moves by 15 s and not beyond the ends', () => {
-    sounding(track(1))
+  test('skips by 15 s within the bounds of the track', () => {
+    startPlaying(track(1))
     sound.at(50)
     opened.player.skip(15_000)
     expect(opened.audio.currentTime).toBe(60)
@@ -339,8 +339,8 @@ describe('the place', () => {
     expect(opened.audio.currentTime).toBe(0)
   })
 
-  test('"hear from here" seeks in what plays, and keeps the queue when it plays something else', () => {
-    sounding(track(1), track(2))
+  test('playNow with a position seeks in the current track, or plays another track before the rest of the queue', () => {
+    startPlaying(track(1), track(2))
     opened.player.playNow(track(1), 30_000)
     expect(opened.audio.currentTime).toBe(30)
     opened.player.playNow(track(7), 12_000)
@@ -351,12 +351,12 @@ describe('the place', () => {
   })
 })
 
-describe('another voice of what plays', () => {
+describe('switching the voice of the current track', () => {
   const before = track(1, { audioUrl: '/audio/1/deep.mp3?expires=1' })
   const after = track(1, { audioUrl: '/audio/1/clear.mp3?expires=2' })
 
-  test('takes its place, and begins where it is asked to', () => {
-    sounding(before, track(2))
+  test('replaces the current track with its other voice at the given position', () => {
+    startPlaying(before, track(2))
     sound.at(20)
     opened.player.playNow(after, 12_000)
     vi.advanceTimersByTime(300)
@@ -366,17 +366,17 @@ describe('another voice of what plays', () => {
     expect(opened.audio.currentTime).toBe(12)
   })
 
-  test('is none when only the signature of its address is another', () => {
-    sounding(before)
+  test('keeps the audio loaded when only the signature of its URL differs', () => {
+    startPlaying(before)
     opened.player.playNow({ ...before, audioUrl: '/audio/1/deep.mp3?expires=2' })
     expect(source()).toBe(before.audioUrl)
     expect(sound.isOn()).toBe(true)
   })
 })
 
-describe('playing on', () => {
-  test('is left to the listener where they want it so, and the next waits for them', () => {
-    sounding(track(1), track(2))
+describe('autoplay', () => {
+  test('waits before the next track when autoplay is off', () => {
+    startPlaying(track(1), track(2))
     opened.player.setPlaysOn(false)
     sound.end()
     vi.advanceTimersByTime(1_000)
@@ -388,9 +388,9 @@ describe('playing on', () => {
   })
 })
 
-describe('the sleep timer', () => {
-  test('stops after its minutes', () => {
-    sounding(track(1))
+describe('sleep timer', () => {
+  test('pauses playback when the sleep timer runs out', () => {
+    startPlaying(track(1))
     opened.player.setSleep({ kind: 'at', atMs: Date.now() + 300_000 })
     vi.advanceTimersByTime(299_000)
     expect(sound.isOn()).toBe(true)
@@ -399,8 +399,8 @@ describe('the sleep timer', () => {
     expect(opened.player.current().sleep.kind).toBe('off')
   })
 
-  test('stops at the end of the summary and keeps what follows', () => {
-    sounding(track(1), track(2))
+  test('pauses at the end of the summary and keeps the queue when the sleep timer is set to end of summary', () => {
+    startPlaying(track(1), track(2))
     opened.player.setSleep({ kind: 'end_of_summary' })
     sound.end()
     expect(sound.isOn()).toBe(false)
@@ -409,8 +409,8 @@ describe('the sleep timer', () => {
   })
 })
 
-test('one summary queued twice is heard twice', () => {
-  sounding(track(1), track(1))
+test('plays a summary twice if it is queued twice', () => {
+  startPlaying(track(1), track(1))
   sound.end()
   expect(opened.player.current().queue).toHaveLength(1)
   expect(sound.isOn()).toBe(true)

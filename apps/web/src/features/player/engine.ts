@@ -32,35 +32,35 @@ export type Sleep = { kind: 'off' } | { kind: 'at'; atMs: number } | { kind: 'en
 export interface PlayerState extends Playback<Track> {
   speed: PlaybackSpeed
   sleep: Sleep
-  /** Whether the next in the queue begins by itself when one has ended. */
+  /** Whether the next track starts automatically when one ends. */
   playsOn: boolean
-  /** The sound of the head could not be played; its next start asks for a fresh address first. */
+  /** The current track failed to play. The next start fetches a fresh audio URL first. */
   hasFailed: boolean
-  /** How often that was so: each time is one to tell of. */
+  /** Number of failures so far; each increase shows a toast. */
   failures: number
 }
 
 export interface PlayerDeps {
-  /** The one element for everything that is heard: phones keep only an element that was started by a touch. */
+  /** One element for all tracks: phones only let an element play on that was started by a touch. */
   audio: HTMLAudioElement
   storage: DeviceStorage
   now(): number
-  /** Keeps the listener's place in one of their own. */
-  onListened(id: number, atMs: number): void
-  /** A fresh address for a sound whose address has expired; null when there is none. */
+  /** Saves the playback position of one of the user's own summaries. */
+  onListened(id: number, positionMs: number): void
+  /** Fetches a fresh audio URL when the old one has expired; null if there is no audio. */
   renew(track: Track): Promise<string | null>
 }
 
 export type Player = ReturnType<typeof createPlayer>
 
-/** How often the place is kept while playing. */
-const keepEveryMs = 15_000
-/** Audio that is ready again after longer than this starts nothing by itself: its listener does something else by now. */
-const goesOnForMs = 5 * 60_000
-/** How long after a seek it is kept: of a key that is held down only the last one counts. */
-const keepSoughtAfterMs = 1000
+/** How often the position is saved during playback. */
+const saveEveryMs = 15_000
+/** Interrupted playback resumes automatically only if the audio is ready again within this time. */
+const resumeWithinMs = 5 * 60_000
+/** Delay before a seek is saved, so that holding a key down saves only the last position. */
+const saveSeekAfterMs = 1000
 
-/** Makes the audio element follow the pure model of `domain/playback`: every event is a step, every step is obeyed. */
+/** Keeps the audio element in sync with the pure model of `domain/playback`: events update the model, and the model drives the element. */
 export function createPlayer({ audio, storage, now, onListened, renew }: PlayerDeps) {
   let state: PlayerState = {
     ...emptyPlayback,
@@ -72,15 +72,16 @@ export function createPlayer({ audio, storage, now, onListened, renew }: PlayerD
   }
   let waitTimer: ReturnType<typeof setTimeout> | undefined
   let sleepTimer: ReturnType<typeof setTimeout> | undefined
-  /** Runs while a place that was sought is not kept yet. */
-  let soughtTimer: ReturnType<typeof setTimeout> | undefined
-  let keptAtMs = 0
+  /** Set while a seek has not been saved yet. */
+  let saveSeekTimer: ReturnType<typeof setTimeout> | undefined
+  let lastSavedMs = 0
   let seekOnLoadMs = 0
-  /** Which address was asked for anew last: where that is of no use either, asking on would never end. */
+  /** The last track that got a fresh URL. If that URL fails too, it is not renewed again, which could loop forever. */
   let renewed: Track | undefined
-  /** What failed while it played, and when. */
-  let brokeOff: { track: Track | undefined; atMs: number } | undefined
-  const places = new Map<number, number>()
+  /** The track that failed during playback, and when. */
+  let interrupted: { track: Track | undefined; atMs: number } | undefined
+  /** Last known position of each summary in ms, by summary id. */
+  const positions = new Map<number, number>()
   const listeners = new Set<() => void>()
 
   const set = (change: Partial<PlayerState>) => {
@@ -92,23 +93,23 @@ export function createPlayer({ audio, storage, now, onListened, renew }: PlayerD
     const before = state
     const after = change(before)
     if (after === before) return
-    const isLeft = after.queue[0] !== before.queue[0]
-    if (isLeft ? before.isPlaying || soughtTimer : before.isPlaying && !after.isPlaying) keepPlace(before)
+    const isHeadChanged = after.queue[0] !== before.queue[0]
+    if (isHeadChanged ? before.isPlaying || saveSeekTimer : before.isPlaying && !after.isPlaying) savePosition(before)
     set(after)
-    obey(before)
+    syncAudio(before)
   }
 
-  /** Brings timer, source and sound in line with the state. */
-  const obey = (before: PlayerState) => {
+  /** Applies the state to the timer, the audio source and playback. */
+  const syncAudio = (before: PlayerState) => {
     if (state.waiting !== before.waiting) {
       clearTimeout(waitTimer)
       if (state.waiting.kind !== 'nothing') waitTimer = setTimeout(() => step(waited), state.waiting.afterMs)
     }
     if (state.queue[0] !== before.queue[0]) load(state.queue[0])
-    // One that is paused already is left alone: told once more, WebKit would not give the sound back after a call.
-    const isWanted = wantsSound(state)
-    if (isWanted && audio.paused) startSound()
-    if (!isWanted && !audio.paused) audio.pause()
+    // Do not pause an element that is already paused: WebKit would not resume it after a phone call.
+    const shouldPlay = wantsSound(state)
+    if (shouldPlay && audio.paused) startAudio()
+    if (!shouldPlay && !audio.paused) audio.pause()
   }
 
   const load = (track: Track | undefined) => {
@@ -117,13 +118,13 @@ export function createPlayer({ audio, storage, now, onListened, renew }: PlayerD
       audio.load()
       return
     }
-    seekOnLoadMs = places.get(track.id) ?? startOf(track.heardMs, track.durationMs)
+    seekOnLoadMs = positions.get(track.id) ?? resumePosition(track.heardMs, track.durationMs)
     audio.src = addressOf(track.audioUrl)
     set({ hasFailed: false })
   }
 
   const fail = () => {
-    if (state.isPlaying) brokeOff = { track: state.queue[0], atMs: now() }
+    if (state.isPlaying) interrupted = { track: state.queue[0], atMs: now() }
     step(failed)
     set({ hasFailed: true, failures: state.failures + 1 })
   }
@@ -135,23 +136,23 @@ export function createPlayer({ audio, storage, now, onListened, renew }: PlayerD
     audio.playbackRate = state.speed
   }
 
-  const startSound = () => {
-    // Browsers refuse a source that has failed, and no event tells of it.
+  const startAudio = () => {
+    // Browsers refuse to play a source that has failed, without an event.
     if (state.hasFailed) return void renewHead()
     applySpeed()
     audio.play()?.catch(error => {
-      // The browser wants a touch first. Anything else arrives as an `error` event.
+      // The browser requires a user gesture first. Any other failure arrives as an `error` event.
       if (error instanceof DOMException && error.name === 'NotAllowedError') step(pause)
     })
   }
 
-  const keepPlace = (from: PlayerState) => {
-    clearTimeout(soughtTimer)
-    soughtTimer = undefined
+  const savePosition = (from: PlayerState) => {
+    clearTimeout(saveSeekTimer)
+    saveSeekTimer = undefined
     const track = from.queue[0]
     if (!track || from.durationMs === 0) return
-    keptAtMs = now()
-    places.set(track.id, startOf(from.timeMs, from.durationMs))
+    lastSavedMs = now()
+    positions.set(track.id, resumePosition(from.timeMs, from.durationMs))
     if (track.isOwn) onListened(track.id, Math.round(from.timeMs))
   }
 
@@ -166,43 +167,43 @@ export function createPlayer({ audio, storage, now, onListened, renew }: PlayerD
     timeupdate() {
       if (state.queue.length === 0 || state.hasFailed || seekOnLoadMs > 0) return
       step(p => heard(p, audio.currentTime * 1000, durationMs()))
-      if (state.isPlaying && now() - keptAtMs > keepEveryMs) keepPlace(state)
+      if (state.isPlaying && now() - lastSavedMs > saveEveryMs) savePosition(state)
     },
     ended() {
       const track = state.queue[0]
       if (!track) return
       if (track.isOwn) onListened(track.id, Math.round(durationMs()))
-      places.delete(track.id)
-      const sleepsHere = state.sleep.kind === 'end_of_summary'
-      const stopsHere = sleepsHere || !state.playsOn
-      if (sleepsHere) set({ sleep: { kind: 'off' } })
-      // The place of the finished one is kept above; its state must not be kept again as if it had been skipped.
+      positions.delete(track.id)
+      const isSleepDue = state.sleep.kind === 'end_of_summary'
+      const shouldStop = isSleepDue || !state.playsOn
+      if (isSleepDue) set({ sleep: { kind: 'off' } })
+      // The final position is saved above. A zero duration keeps `step` from saving it again as a skipped track.
       state = { ...state, durationMs: 0 }
-      step(p => (stopsHere ? pause(ended(p)) : ended(p)))
+      step(p => (shouldStop ? pause(ended(p)) : ended(p)))
     },
     error() {
       if (!audio.getAttribute('src')) return
-      console.error('The audio could not be played:', audio.error?.message ?? audio.error?.code)
+      console.error('Audio playback failed:', audio.error?.message ?? audio.error?.code)
       const { isPlaying } = state
       const [head] = state.queue
       if (!head || head === renewed || !isOver(head)) return fail()
-      // Only its address is over: nobody need be told, and what played goes on with a fresh one.
+      // Only the URL has expired: show no error and resume with a fresh one.
       step(failed)
       set({ hasFailed: true })
       if (isPlaying) step(play)
     },
-    // The system pauses too: a call comes in, the headphones are pulled out.
+    // The system pauses too, for a phone call or when headphones are unplugged.
     pause() {
       if (wantsSound(state) && !audio.ended) step(pause)
     },
-    // And gives back what it has paused, once the call is over.
+    // The system resumes playback after a call.
     play() {
       if (!audio.paused) step(resumed)
     },
   }
-  const keepOnLeave = () => (state.isPlaying || soughtTimer) && keepPlace(state)
+  const saveOnPageHide = () => (state.isPlaying || saveSeekTimer) && savePosition(state)
 
-  /** Gives one that is queued a fresh address; says whether there was one. */
+  /** Replaces the URL of a queued track with a fresh one. Returns false if none is available. */
   const renewQueued = async (track: Track): Promise<boolean> => {
     const audioUrl = await renew(track).catch(() => null)
     if (!audioUrl) return false
@@ -217,30 +218,30 @@ export function createPlayer({ audio, storage, now, onListened, renew }: PlayerD
     if (head && !(await renewQueued(head)) && state.queue[0] === head) fail()
   }
 
-  /** Plays one now and keeps what was queued after it. Plays on when it is the head already. */
-  const playNow = (track: Track, atMs?: number) => {
+  /** Plays a track now, before the rest of the queue. Resumes it if it is the current track. */
+  const playNow = (track: Track, fromMs?: number) => {
     if (isSameSound(state.queue[0], track)) {
-      if (atMs !== undefined) seek(atMs)
+      if (fromMs !== undefined) seek(fromMs)
       return step(play)
     }
     step(p => pushList(p, [{ ...track }, ...p.queue.filter(queued => queued.id !== track.id)]))
-    // After that step: what it ends may be the same in another voice, whose place it keeps.
-    if (atMs !== undefined) places.set(track.id, atMs)
+    // Must follow the step, which saves the position of the previous track: that may be the same summary in another voice.
+    if (fromMs !== undefined) positions.set(track.id, fromMs)
   }
 
   const seek = (ms: number) => {
     const to = Math.min(Math.max(0, ms), durationMs() || ms)
     const [head] = state.queue
-    // A next try brings the sound anew.
-    if (head) places.set(head.id, to)
+    // If the audio has failed, the next attempt reloads it and starts here.
+    if (head) positions.set(head.id, to)
     if (audio.readyState === 0) seekOnLoadMs = to
     else audio.currentTime = to / 1000
     step(p => heard(p, to, durationMs()))
-    clearTimeout(soughtTimer)
-    soughtTimer = setTimeout(() => keepPlace(state), keepSoughtAfterMs)
+    clearTimeout(saveSeekTimer)
+    saveSeekTimer = setTimeout(() => savePosition(state), saveSeekAfterMs)
   }
 
-  /** Returns how to undo it. */
+  /** Returns an undo function. */
   const clear = (change: (p: Playback<Track>) => Playback<Track>) => {
     const before = state
     step(change)
@@ -248,8 +249,8 @@ export function createPlayer({ audio, storage, now, onListened, renew }: PlayerD
     return () => {
       const [head] = before.queue
       const isHeadNext = state.queue.length === 0 && cleared.queue.length === 0
-      // Where it stood, also where that is so near its end that it would begin again.
-      if (head && isHeadNext && before.durationMs > 0) places.set(head.id, before.timeMs)
+      // Restore the exact position, even one so near the end that playback would normally restart.
+      if (head && isHeadNext && before.durationMs > 0) positions.set(head.id, before.timeMs)
       step(p => unclear(p, before, cleared, (one, other) => one.id === other.id))
     }
   }
@@ -260,20 +261,20 @@ export function createPlayer({ audio, storage, now, onListened, renew }: PlayerD
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    /** Binds to the element and the page; returns how to let go. */
+    /** Starts listening to the element and the page. Returns a function that detaches and pauses. */
     attach() {
       for (const [name, listener] of Object.entries(events)) audio.addEventListener(name, listener)
-      window.addEventListener('pagehide', keepOnLeave)
+      window.addEventListener('pagehide', saveOnPageHide)
       return () => {
         for (const [name, listener] of Object.entries(events)) audio.removeEventListener(name, listener)
-        window.removeEventListener('pagehide', keepOnLeave)
+        window.removeEventListener('pagehide', saveOnPageHide)
         clearTimeout(waitTimer)
         clearTimeout(sleepTimer)
-        clearTimeout(soughtTimer)
+        clearTimeout(saveSeekTimer)
         audio.pause()
       }
     },
-    /** Where the sound is this instant: finer than `timeMs`, which follows four times a second. */
+    /** Current position; more precise than `timeMs`, which is updated about four times a second. */
     positionMs: () => audio.currentTime * 1000,
     playList: (tracks: readonly Track[]) =>
       step(p =>
@@ -284,49 +285,49 @@ export function createPlayer({ audio, storage, now, onListened, renew }: PlayerD
       ),
     add: (track: Track) => step(p => pushOne(p, { ...track })),
     playNow,
-    /** Plays one now; the one that plays is paused. */
+    /** Pauses the track if it is playing, otherwise plays it now. */
     playOrPause(track: Track) {
       if (state.isPlaying && isSameSound(state.queue[0], track)) step(pause)
       else playNow(track)
     },
     toggle: () => step(toggle),
     pause: () => step(pause),
-    /** The audio of this one was made, or made again because the service had lost it: what broke off there goes on. */
+    /** Call when the audio of a summary is ready (again): resumes the current track if it failed for lack of audio. */
     onReady(id: number) {
       const [head] = state.queue
-      const isLate = !brokeOff || now() - brokeOff.atMs > goesOnForMs
-      if (head?.id === id && head === brokeOff?.track && state.hasFailed && !isLate) step(play)
+      const isLate = !interrupted || now() - interrupted.atMs > resumeWithinMs
+      if (head?.id === id && head === interrupted?.track && state.hasFailed && !isLate) step(play)
     },
-    /** On a locked phone the sound must follow at once, and cannot ask first: this asks ahead. */
+    /** Renews an expired URL of the next track ahead of time: on a locked phone it must start without a request in between. */
     renewNext() {
       const next = state.queue[1]
       if (next && isOver(next)) void renewQueued(next)
     },
     next: () => step(next),
-    /** With nothing before it, back to its beginning. */
+    /** Restarts the current track if there is no previous one. */
     previous() {
       if (state.history.length > 0) step(previous)
       else seek(0)
     },
     jumpTo: (index: number) => step(p => jumpTo(p, index)),
     drop: (index: number) => step(p => dropAt(p, index)),
-    /** Takes out what was deleted; nobody's place is kept in it. Returns how to put those of it back that are there again. */
+    /** Removes deleted summaries without saving their position. Returns a function that puts restored ones back. */
     forget(ids: readonly number[]) {
       const before = state
-      const isGone = ({ id }: Track) => ids.includes(id)
+      const isDeleted = ({ id }: Track) => ids.includes(id)
       const [head] = before.queue
-      if (head && isGone(head)) state = { ...state, durationMs: 0 }
-      step(p => without(p, isGone))
-      return (back: readonly number[]) => {
-        const isBack = ({ id }: Track) => back.includes(id) && ids.includes(id)
-        if (head && isBack(head) && before.durationMs > 0) places.set(head.id, before.timeMs)
-        step(p => withBack(p, before, isBack, (one, other) => one.id === other.id))
+      if (head && isDeleted(head)) state = { ...state, durationMs: 0 }
+      step(p => without(p, isDeleted))
+      return (restoredIds: readonly number[]) => {
+        const isRestored = ({ id }: Track) => restoredIds.includes(id) && ids.includes(id)
+        if (head && isRestored(head) && before.durationMs > 0) positions.set(head.id, before.timeMs)
+        step(p => withBack(p, before, isRestored, (one, other) => one.id === other.id))
       }
     },
     close: () => clear(p => ({ ...p, ...emptyPlayback })),
     clearNext: () => clear(p => ({ ...p, queue: p.queue.slice(0, 1) })),
     seek,
-    /** Before the sound is there, from where it is to begin. */
+    /** Skips from the current position, or from the start position while the audio is loading. */
     skip: (byMs: number) => seek((audio.readyState === 0 ? seekOnLoadMs : audio.currentTime * 1000) + byMs),
     setSpeed(speed: PlaybackSpeed) {
       set({ speed })
@@ -349,12 +350,11 @@ export function createPlayer({ audio, storage, now, onListened, renew }: PlayerD
   }
 }
 
-/** The nearest to the end from which a summary is still resumed; closer to it, it starts again. */
-const nearlyHeard = 0.97
+/** From this fraction of the duration on, a summary counts as finished and restarts instead of resuming. */
+const finishedFraction = 0.97
 
-/** Where one starts that was heard up to there. */
-const startOf = (heardMs: number, durationMs: number | null): number =>
-  durationMs !== null && heardMs >= durationMs * nearlyHeard ? 0 : heardMs
+const resumePosition = (listenedMs: number, durationMs: number | null): number =>
+  durationMs !== null && listenedMs >= durationMs * finishedFraction ? 0 : listenedMs
 
 function storedSpeed(storage: DeviceStorage): PlaybackSpeed {
   const stored = Number(leniently(() => storage.get('playbackSpeed'), null))

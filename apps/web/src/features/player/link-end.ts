@@ -2,8 +2,8 @@ import { serviceNow } from '../../device/service-clock.ts'
 import type { Track } from './track.ts'
 
 /**
- * Whether the address says itself that it is over; that of what somebody shares has no end. It may be of use all the same:
- * what is kept on the device is heard under any.
+ * Whether the `expires` parameter of the audio URL is in the past. URLs of shared summaries have none. An expired URL may still
+ * play: audio saved on the device ignores the parameter.
  */
 export const isOver = ({ audioUrl }: Pick<Track, 'audioUrl'>): boolean => {
   const expires = /[?&]expires=(\d+)/.exec(audioUrl)?.[1]

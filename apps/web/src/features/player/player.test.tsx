@@ -33,15 +33,15 @@ async function queueAll() {
   return app
 }
 
-describe('the bar', () => {
-  test('is there only while something is queued', async () => {
+describe('player bar', () => {
+  test('removes the player bar and stops the audio when the player is closed', async () => {
     const { user } = await playFirst()
     await user.click(await button('Close player'))
     expect(screen.queryByRole('region', { name: 'Audio player' })).not.toBeInTheDocument()
     expect(sound.isOn()).toBe(false)
   })
 
-  test('says the time as minutes and seconds of two digits [spec 2.35]', async () => {
+  test('shows the time as minutes and two-digit seconds [spec 2.35]', async () => {
     await playFirst()
     act(() => sound.at(232.4))
     expect(await within(await bar()).findByText('3:52 / 11:24')).toBeInTheDocument()
@@ -51,14 +51,14 @@ describe('the bar', () => {
     )
   })
 
-  test('opens the summary from its picture [spec 2.32]', async () => {
+  test('opens the summary from the thumbnail in the player bar [spec 2.32]', async () => {
     const { user } = await playFirst()
     await user.click(within(await bar()).getByRole('link', { name: /^Open summary/ }))
     await waitFor(() => expect(path()).toBe('/history-detail/1'))
     expect(sound.isOn()).toBe(true)
   })
 
-  test('pauses and plays', async () => {
+  test('pauses and plays from the player bar', async () => {
     const { user } = await playFirst()
     await user.click(await button('Pause'))
     expect(sound.isOn()).toBe(false)
@@ -66,7 +66,7 @@ describe('the bar', () => {
     await waitFor(() => expect(sound.isOn()).toBe(true))
   })
 
-  test('has next while there is one, then close; previous takes the last one back [spec 2.32]', async () => {
+  test('shows Next while another track is queued, then Close; Previous returns to the last track [spec 2.32]', async () => {
     const { user } = await queueAll()
     expect(await title()).toMatch(/Why bridges/)
     await user.click(await button('Next'))
@@ -78,7 +78,7 @@ describe('the bar', () => {
     expect(await title()).toMatch(/rivers/)
   })
 
-  test('is closed while several are queued, and Undo brings all of them back where they were', async () => {
+  test('closing the player can be undone, with queue, history and position restored', async () => {
     const { user, api } = await queueAll()
     act(() => sound.loaded(684))
     await user.click(await button('Next'))
@@ -102,7 +102,7 @@ describe('the bar', () => {
     expect(await title()).toMatch(/Why bridges/)
   })
 
-  test('closed while it is paused stays silent after Undo', async () => {
+  test('undoing a close keeps the player paused if it was paused before', async () => {
     const { user } = await queueAll()
     act(() => sound.loaded(684))
     await user.click(await button('Pause'))
@@ -113,7 +113,7 @@ describe('the bar', () => {
     expect(sound.isOn()).toBe(false)
   })
 
-  test('plays on what was begun after it was closed, with the rest behind it after Undo', async () => {
+  test('undoing a close adds the old queue behind a track started since', async () => {
     const { user } = await queueAll()
     act(() => sound.loaded(684))
     await user.click(await button('Close player'))
@@ -128,12 +128,12 @@ describe('the bar', () => {
     expect(within(await bar()).queryByRole('button', { name: 'Next' })).not.toBeInTheDocument()
   })
 
-  test('keeps the place, and the list shows it at once', async () => {
+  test('saves the playback position on pause and shows it in the list at once', async () => {
     const { user, api } = await playFirst()
     act(() => sound.at(342))
     await user.click(await button('Pause'))
     await waitFor(() => expect(api.world.summaries.get(1)!.listenedMs).toBe(342_000))
-    expect(screen.getByRole('progressbar', { name: 'Heard' })).toHaveValue(0.5)
+    expect(screen.getByRole('progressbar', { name: 'Listening progress' })).toHaveValue(0.5)
   })
 
   const seekTo = async (ms: number) => {
@@ -142,7 +142,7 @@ describe('the bar', () => {
     fireEvent(slider, new Event('change', { bubbles: true }))
   }
 
-  test('keeps the place that is sought while it is paused, and goes on there once it is opened again', async () => {
+  test('saves a position sought while paused and resumes there after the player is reopened', async () => {
     const { user, api } = await playFirst()
     act(() => sound.at(300))
     await user.click(await button('Pause'))
@@ -156,7 +156,7 @@ describe('the bar', () => {
     expect(sound.element().currentTime).toBe(600)
   })
 
-  test('begins anew what was heard nearly to its end', async () => {
+  test('restarts a nearly finished summary from the beginning', async () => {
     const { user } = await playFirst()
     act(() => sound.at(670))
     await user.click(await button('Close player'))
@@ -166,7 +166,7 @@ describe('the bar', () => {
     expect(sound.element().currentTime).toBe(0)
   })
 
-  test('is sought by screen readers, which move it without a key or a pointer', async () => {
+  test('seeks when a screen reader moves the slider without a key or pointer event', async () => {
     await playFirst()
     const slider = within(await bar()).getByRole('slider', { name: 'Position' })
     fireEvent.input(slider, { target: { value: '342000' } })
@@ -175,7 +175,7 @@ describe('the bar', () => {
     expect(sound.element().currentTime).toBe(342)
   })
 
-  test('stays and sounds on when the page changes', async () => {
+  test('keeps playing on the same audio element when the page changes', async () => {
     const { user } = await playFirst()
     const element = sound.element()
     await user.click(screen.getByRole('link', { name: 'Generate Summary' }))
@@ -184,7 +184,7 @@ describe('the bar', () => {
     expect(sound.isOn()).toBe(true)
   })
 
-  test('takes the focus from nobody who has it elsewhere', async () => {
+  test('does not move the focus when the bar disappears while the focus is elsewhere', async () => {
     await playFirst()
     ;(document.activeElement as HTMLElement).blur()
     act(() => sound.end())
@@ -192,7 +192,7 @@ describe('the bar', () => {
     expect(document.body).toHaveFocus()
   })
 
-  test('falls silent with the log-out [ASVS 14.3.1]', async () => {
+  test('stops the audio on logout [ASVS 14.3.1]', async () => {
     const { user } = await playFirst()
     const element = sound.element()
     await user.click(screen.getByRole('button', { name: 'Log out' }))
@@ -202,8 +202,8 @@ describe('the bar', () => {
   })
 })
 
-describe('the speed', () => {
-  test('is chosen from a sheet titled "Playback Speed" and shown as Nx [spec 2.34]', async () => {
+describe('playback speed', () => {
+  test('offers the speeds in a sheet titled "Playback Speed" and shows the choice as Nx [spec 2.34]', async () => {
     const { user } = await playFirst()
     await user.click(await button('Playback speed 1x'))
     const sheet = await screen.findByRole('dialog', { name: 'Playback Speed' })
@@ -218,8 +218,8 @@ describe('the speed', () => {
   })
 })
 
-describe('the large player', () => {
-  test('skips by 15 s and plays anything from the queue', async () => {
+describe('player sheet', () => {
+  test('skips by 15 s and plays any queued track from the player sheet', async () => {
     const { user } = await queueAll()
     act(() => {
       sound.loaded(684)
@@ -234,10 +234,10 @@ describe('the large player', () => {
     await user.click(within(sheet).getByRole('button', { name: /^Remove The city/ }))
     await user.click(within(sheet).getByRole('button', { name: /^Play\s*Sourdough/ }))
     expect(await title()).toMatch(/Sourdough/)
-    expect(within(sheet).getByText('Nothing is queued after this one.')).toBeInTheDocument()
+    expect(within(sheet).getByText('Nothing up next.')).toBeInTheDocument()
   })
 
-  test('sets a sleep timer and the speed, by sheets inside it: all the rest is out of reach', async () => {
+  test('opens the sleep timer and speed sheets inside the player sheet, which makes the page behind it inert', async () => {
     const { user } = await playFirst()
     await user.click(await button(/^Show player/))
     const sheet = within(await screen.findByRole('dialog', { name: 'Audio player' }))
@@ -249,12 +249,12 @@ describe('the large player', () => {
     expect(sound.element().playbackRate).toBe(1.5)
   })
 
-  test('clears what comes next, and brings it back, while this one plays on', async () => {
+  test('clears and restores the upcoming tracks while the current one keeps playing', async () => {
     const { user } = await queueAll()
     await user.click(await button(/^Show player/))
     const sheet = within(await screen.findByRole('dialog', { name: 'Audio player' }))
     await user.click(sheet.getByRole('button', { name: 'Clear queue' }))
-    expect(sheet.getByText('Nothing is queued after this one.')).toBeInTheDocument()
+    expect(sheet.getByText('Nothing up next.')).toBeInTheDocument()
     expect(sheet.getByRole('heading', { name: 'Up next' })).toHaveFocus()
     expect(sheet.queryByRole('button', { name: 'Clear queue' })).not.toBeInTheDocument()
     expect(sheet.getByText('2 summaries removed from the queue')).toBeInTheDocument()
@@ -264,7 +264,7 @@ describe('the large player', () => {
     expect(sound.isOn()).toBe(true)
   })
 
-  test('closes the player with all that is queued, and leaves the keyboard in the page', async () => {
+  test('closing the player from the sheet moves the focus to the page heading and offers Undo', async () => {
     const { user } = await queueAll()
     await user.click(await button(/^Show player/))
     const sheet = within(await screen.findByRole('dialog', { name: 'Audio player' }))
@@ -274,7 +274,7 @@ describe('the large player', () => {
     expect(screen.getByRole('button', { name: 'Undo' })).toBeInTheDocument()
   })
 
-  test('keeps the keyboard in its queue when the row that is pressed leaves it', async () => {
+  test('keeps the focus in the queue when the focused row is removed or played', async () => {
     const { user } = await queueAll()
     await user.click(await button(/^Show player/))
     const sheet = within(await screen.findByRole('dialog', { name: 'Audio player' }))
@@ -286,7 +286,7 @@ describe('the large player', () => {
     expect(sheet.getByRole('heading', { name: 'Up next' })).toHaveFocus()
   })
 
-  test('ends with the last one, leaves the focus in the page, and does not open by itself with the next', async () => {
+  test('closes the sheet after the last track, focuses the page heading, and does not reopen with the next track', async () => {
     const { user } = await playFirst()
     await user.click(await button(/^Show player/))
     const sheet = await screen.findByRole('dialog', { name: 'Audio player' })
@@ -299,7 +299,7 @@ describe('the large player', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   })
 
-  test('says inside it what could not be played, and offers to try again there', async () => {
+  test('shows a playback failure with Try again inside the open player sheet', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const { user } = await playFirst()
     await user.click(await button(/^Show player/))
@@ -310,21 +310,21 @@ describe('the large player', () => {
     await waitFor(() => expect(sound.isOn()).toBe(true))
   })
 
-  test('leaves to the page what was said, once it is closed', async () => {
+  test('moves a toast from the player sheet to the page when the sheet closes', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const { user } = await playFirst()
-    // Screen readers read out what is added to a region that is there already.
+    // Screen readers only announce changes to a live region that already exists.
     const region = document.querySelector('.toast-region')
     await user.click(await button(/^Show player/))
     const sheet = await screen.findByRole('dialog', { name: 'Audio player' })
     act(() => sound.fail())
     await user.click(await within(sheet).findByRole('button', { name: 'Hide player' }))
-    expect(sheet).not.toContainElement(screen.getByText('The audio could not be played.'))
-    expect(region).toContainElement(screen.getByText('The audio could not be played.'))
+    expect(sheet).not.toContainElement(screen.getByText('Couldn’t play this audio.'))
+    expect(region).toContainElement(screen.getByText('Couldn’t play this audio.'))
   })
 })
 
-describe('keys', () => {
+describe('keyboard shortcuts', () => {
   test('K and Space play and pause, J and L skip, < and > change the speed', async () => {
     const { user } = await playFirst()
     act(() => sound.at(100))
@@ -343,21 +343,21 @@ describe('keys', () => {
     expect(sound.element().playbackRate).toBe(1.1)
   })
 
-  test('act on the seek bar too: Space does nothing else there', async () => {
+  test('Space pauses while the seek bar is focused', async () => {
     const { user } = await playFirst()
     await user.click(within(await bar()).getByRole('slider', { name: 'Position' }))
     await user.keyboard(' ')
     expect(sound.isOn()).toBe(false)
   })
 
-  test('rest while somebody types', async () => {
+  test('ignores shortcuts while typing in a search box', async () => {
     const { user } = await playFirst()
     await user.type(screen.getByRole('searchbox'), 'k l')
     expect(sound.isOn()).toBe(true)
     expect(screen.getByRole('searchbox')).toHaveValue('k l')
   })
 
-  test('that are held down play or pause once, and go on seeking', async () => {
+  test('holding K or Space toggles playback once, and holding L keeps seeking', async () => {
     const { user } = await playFirst()
     act(() => sound.at(100))
     ;(document.activeElement as HTMLElement).blur()
@@ -365,12 +365,12 @@ describe('keys', () => {
     expect(await button('Play')).toBeInTheDocument()
     await user.keyboard('{l>3/}')
     expect(sound.element().currentTime).toBe(145)
-    // The page does not scroll under it either.
+    // A held Space must not scroll the page either.
     expect(fireEvent.keyDown(document.body, { key: ' ', repeat: true })).toBe(false)
     expect(await button('Play')).toBeInTheDocument()
   })
 
-  test('of one letter rest where Settings say so; Space and Ctrl+K still act', async () => {
+  test('ignores single-key shortcuts when they are off in Settings, but not Space and Ctrl+K', async () => {
     const { user } = await playFirst()
     await user.click(screen.getByRole('link', { name: 'Settings' }))
     const keys = await screen.findByRole('switch', { name: 'Single-letter keys' })
@@ -390,7 +390,7 @@ describe('keys', () => {
     expect(screen.queryByRole('dialog', { name: 'Keyboard shortcuts' })).not.toBeInTheDocument()
   })
 
-  test('of one letter act again once they are wanted again', async () => {
+  test('handles single-key shortcuts again after they are turned back on', async () => {
     localStorage.setItem('keys', 'off')
     const { user } = await playFirst()
     await user.click(screen.getByRole('link', { name: 'Settings' }))
@@ -403,7 +403,7 @@ describe('keys', () => {
     await waitFor(() => expect(path()).toBe('/tabs/history'))
   })
 
-  test('rest while the menu of a row is open, and act again once it is closed', async () => {
+  test('ignores shortcuts while a row menu is open and handles them again after it closes', async () => {
     const { user } = await playFirst()
     act(() => sound.at(100))
     await user.click(screen.getAllByRole('button', { name: /^More actions/ })[0]!)
@@ -419,7 +419,7 @@ describe('keys', () => {
     expect(sound.isOn()).toBe(false)
   })
 
-  test('rest behind a sheet of actions', async () => {
+  test('ignores shortcuts while an action sheet is open', async () => {
     const { user } = await playFirst()
     await user.click(await button('Playback speed 1x'))
     await screen.findByRole('dialog', { name: 'Playback Speed' })
@@ -428,7 +428,7 @@ describe('keys', () => {
     expect(path()).toBe('/tabs/history')
   })
 
-  test('rest behind an open window, but for those of the player in the large one', async () => {
+  test('ignores shortcuts behind an open dialog, except player shortcuts in the player sheet', async () => {
     const { user } = await playFirst()
     await user.click(await button(/^Show player/))
     await screen.findByRole('dialog', { name: 'Audio player' })
@@ -446,7 +446,7 @@ describe('keys', () => {
   })
 })
 
-describe('the lock screen', () => {
+describe('lock screen controls', () => {
   const handlers = new Map<string, MediaSessionActionHandler | null>()
   const media = {
     metadata: null as { title: string; artist: string } | null,
@@ -468,7 +468,7 @@ describe('the lock screen', () => {
     return () => void Reflect.deleteProperty(navigator, 'mediaSession')
   })
 
-  test('shows what plays, and its keys are obeyed', async () => {
+  test('shows the current track on the lock screen and handles its media keys', async () => {
     await queueAll()
     expect(media.metadata).toMatchObject({ title: expect.stringMatching(/Why bridges/), artist: 'Plain Structures' })
     expect(media.playbackState).toBe('playing')
@@ -476,11 +476,11 @@ describe('the lock screen', () => {
     expect(sound.isOn()).toBe(false)
     act(() => handlers.get('nexttrack')!({ action: 'nexttrack' }))
     expect(media.metadata?.title).toMatch(/rivers/)
-    // Neither of the two that phones show in place of next and previous.
+    // No seekbackward or seekforward: phones would show them instead of next and previous.
     expect([...handlers.keys()]).toEqual(['play', 'pause', 'nexttrack', 'previoustrack', 'seekto'])
   })
 
-  test('moves the sound, and counts on from there by itself', async () => {
+  test('seeks from the lock screen and reports the position only on changes or drift', async () => {
     const { user } = await playFirst()
     media.setPositionState.mockClear()
     act(() => handlers.get('seekto')!({ action: 'seekto', seekTime: 100 }))
@@ -495,7 +495,7 @@ describe('the lock screen', () => {
     expect(media.setPositionState.mock.lastCall).toMatchObject([{ playbackRate: 2 }])
   })
 
-  test('shows nothing any more once the player is closed, and what plays next', async () => {
+  test('clears the lock screen when the player closes and fills it again with the next track', async () => {
     const { user } = await playFirst()
     expect(media.playbackState).toBe('playing')
     await user.click(await button('Close player'))
@@ -504,7 +504,7 @@ describe('the lock screen', () => {
     await waitFor(() => expect(media).toMatchObject({ metadata: expect.anything(), playbackState: 'playing' }))
   })
 
-  test('shows nothing any more after the log-out', async () => {
+  test('clears the lock screen on logout', async () => {
     const { user } = await playFirst()
     await user.click(screen.getByRole('button', { name: 'Log out' }))
     await screen.findByRole('heading', { name: 'Log in' })
@@ -512,11 +512,11 @@ describe('the lock screen', () => {
   })
 })
 
-test('a sound that cannot be played says so, and the next try asks for a fresh address', async () => {
+test('shows a toast when playback fails, and Try again fetches a fresh URL', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const { user, api } = await playFirst()
   act(() => sound.fail())
-  expect(await screen.findByText('The audio could not be played.')).toBeInTheDocument()
+  expect(await screen.findByText('Couldn’t play this audio.')).toBeInTheDocument()
   expect(await within(await bar()).findByText('0:00 / 0:00')).toBeInTheDocument()
   api.world.summaries.get(1)!.audioUrl = '/audio/renewed.mp3'
   await user.click(screen.getByRole('button', { name: 'Try again' }))
@@ -524,7 +524,7 @@ test('a sound that cannot be played says so, and the next try asks for a fresh a
   await waitFor(() => expect(sound.isOn()).toBe(true))
 })
 
-test('a row plays its summary in the voice that it has got, while the player still has the one before', async () => {
+test('a row plays its summary in the new voice while the player still has the old one', async () => {
   const { user, api } = await playFirst()
   act(() => api.change(1, { audio: 'pending', audioUrl: null }))
   await waitFor(() => expect(screen.queryByRole('button', { name: /^Pause Why bridges/ })).not.toBeInTheDocument())
@@ -535,7 +535,7 @@ test('a row plays its summary in the voice that it has got, while the player sti
   expect(await screen.findByRole('button', { name: /^Pause Why bridges/ })).toBeInTheDocument()
 })
 
-describe('what is added to the queue of a sound that could not be played', () => {
+describe('adding to the queue after a playback failure', () => {
   const addSecond = async ({ user }: Awaited<ReturnType<typeof playFirst>>) => {
     act(() => sound.fail())
     await user.click(screen.getByRole('button', { name: /^More actions for The city/ }))
@@ -543,7 +543,7 @@ describe('what is added to the queue of a sound that could not be played', () =>
   }
   beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}))
 
-  test('starts that one again, from a fresh address', async () => {
+  test('adding to the queue retries the failed track with a fresh URL', async () => {
     const app = await playFirst()
     app.api.world.summaries.get(1)!.audioUrl = '/audio/renewed.mp3'
     await addSecond(app)
@@ -553,25 +553,25 @@ describe('what is added to the queue of a sound that could not be played', () =>
     expect(await button('Next')).toBeInTheDocument()
   })
 
-  test('plays nothing and says so where there is none', async () => {
+  test('adding to the queue plays nothing and shows the failure when no fresh URL is available', async () => {
     const app = await playFirst()
     app.api.break('summaries.detail', () => Response.error())
     await addSecond(app)
     await waitFor(() => expect(app.api.calls).toContain('summaries.detail'))
     expect(await within(await bar()).findByRole('button', { name: 'Play' })).toBeInTheDocument()
-    expect(screen.getByText('The audio could not be played.')).toBeInTheDocument()
+    expect(screen.getByText('Couldn’t play this audio.')).toBeInTheDocument()
     expect(await button('Next')).toBeInTheDocument()
     expect(sound.isOn()).toBe(false)
   })
 })
 
-describe('an address that is over', () => {
-  const over = '/audio/1/old.mp3?session=1&expires=1000&signature=x'
-  const playOver = async (id: number) => {
+describe('expired audio URL', () => {
+  const expiredUrl = '/audio/1/old.mp3?session=1&expires=1000&signature=x'
+  const queueWithExpiredUrl = async (id: number) => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
-    const old = world()
-    old.summaries.get(id)!.audioUrl = over
-    const app = openApp('/tabs/history', { world: old })
+    const oldWorld = world()
+    oldWorld.summaries.get(id)!.audioUrl = expiredUrl
+    const app = openApp('/tabs/history', { world: oldWorld })
     await app.user.click(await screen.findByRole('button', { name: 'Select' }))
     await app.user.click(await screen.findByRole('button', { name: 'Select all' }))
     await app.user.click(screen.getByRole('button', { name: 'Add to queue' }))
@@ -580,8 +580,8 @@ describe('an address that is over', () => {
     return app
   }
 
-  test('gives way to a fresh one, and the sound goes on where it was', async () => {
-    await playOver(1)
+  test('replaces an expired audio URL and resumes at the same position', async () => {
+    await queueWithExpiredUrl(1)
     act(() => {
       sound.loaded(684)
       sound.at(300)
@@ -591,11 +591,11 @@ describe('an address that is over', () => {
     act(() => sound.loaded(684))
     expect(sound.isOn()).toBe(true)
     expect(sound.element().currentTime).toBe(300)
-    expect(screen.queryByText('The audio could not be played.')).not.toBeInTheDocument()
+    expect(screen.queryByText('Couldn’t play this audio.')).not.toBeInTheDocument()
   })
 
-  test('of what comes next is renewed before this one ends, so that it follows at once', async () => {
-    await playOver(2)
+  test('renews an expired URL of the next track before the current one ends', async () => {
+    await queueWithExpiredUrl(2)
     const fetched = vi.spyOn(globalThis, 'fetch')
     onTestFinished(() => fetched.mockRestore())
     act(() => {
@@ -609,29 +609,29 @@ describe('an address that is over', () => {
   })
 })
 
-test('each try that fails says so', async () => {
+test('shows the playback failure again after each failed attempt', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const { user, api } = await playFirst()
-  let answered = Promise.resolve()
+  let responseGate = Promise.resolve()
   api.break('summaries.detail', async () => {
-    await answered
+    await responseGate
     return Response.error()
   })
   act(() => sound.fail())
   for (let tries = 0; tries < 3; tries++) {
     const again = await screen.findByRole('button', { name: 'Try again' })
-    let answer = () => {}
-    answered = new Promise(resolve => {
-      answer = resolve
+    let openGate = () => {}
+    responseGate = new Promise(resolve => {
+      openGate = resolve
     })
     await user.click(again)
-    expect(screen.queryByText('The audio could not be played.')).not.toBeInTheDocument()
-    answer()
+    expect(screen.queryByText('Couldn’t play this audio.')).not.toBeInTheDocument()
+    openGate()
   }
-  expect(await screen.findByText('The audio could not be played.')).toBeInTheDocument()
+  expect(await screen.findByText('Couldn’t play this audio.')).toBeInTheDocument()
 })
 
-test('the next sound is fetched a minute before the end of this one', async () => {
+test('prefetches the next audio one minute before the current one ends', async () => {
   const fetched = vi.fn()
   const original = globalThis.fetch
   vi.spyOn(globalThis, 'fetch').mockImplementation((input, init) => {

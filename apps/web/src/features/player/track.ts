@@ -1,35 +1,34 @@
 import type { SummaryItem } from '@recaps/contract'
 
-/** A summary as the player needs it. Each entry of the queue is an object of its own, also when one is queued twice. */
+/** A summary in the player. Each queue item is a separate object, even if a summary is queued twice. */
 export interface Track {
   id: number
   title: string
   channel: string
   thumbnailUrl: string | null
   audioUrl: string
-  /** As announced by the server; the sound itself is asked once it is loaded. */
+  /** As stored by the server; the player uses the duration of the audio itself once it is loaded. */
   durationMs: number | null
-  /** How far it was heard when it was queued, in milliseconds. */
+  /** Playback position when the track was queued, in milliseconds. */
   heardMs: number
-  /** Whether it is the listener's own: only there the place is kept. */
+  /** Whether the user owns the summary; positions are saved only for own summaries. */
   isOwn: boolean
-  /** By which it was opened, where somebody shares it; else null. */
+  /** Token of the share link it was opened with, or null. */
   shareToken: string | null
 }
 
-/** The page on which it is read. */
 export const pageOf = ({ id, shareToken }: Pick<Track, 'id' | 'shareToken'>): string =>
   `/history-detail/${shareToken ?? id}`
 
-/** Whether they sound alike: in another voice a summary has another file, and only the signature behind its path changes daily. */
+/** Whether both are the same audio. Each voice has its own file path; the signature after the path changes daily. */
 export const isSameSound = (
   one: Pick<Track, 'id' | 'audioUrl'> | undefined,
   { id, audioUrl }: Pick<SummaryItem, 'id' | 'audioUrl'>,
 ): boolean => one?.id === id && (!audioUrl || pathOf(one.audioUrl) === pathOf(audioUrl))
 
-const pathOf = (address: string) => address.split('?')[0]
+const pathOf = (url: string) => url.split('?')[0]
 
-/** Null while there is nothing to hear. */
+/** Null while the summary has no audio. */
 export function trackOf(summary: SummaryItem): Track | null {
   if (!summary.audioUrl || summary.audio !== 'ready') return null
   return {

@@ -2,7 +2,7 @@ import { useToast } from '../../ui/Toast.tsx'
 import { usePlayer } from './PlayerContext.tsx'
 import { texts } from './texts.ts'
 
-/** Empties the queue, all of it or what comes next, and offers to undo that. */
+/** Clears the whole queue or only the upcoming tracks, and shows a toast with Undo. */
 export function useClear() {
   const player = usePlayer()
   const toast = useToast()

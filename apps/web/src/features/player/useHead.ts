@@ -1,5 +1,5 @@
 import { usePlayerState } from './PlayerContext.tsx'
 
-/** What is heard first, also in the moment in which a list that replaces it is on its way. */
+/** The current track, or the first track of a list that is about to replace the queue. */
 export const useHead = () =>
   usePlayerState(({ queue, waiting }) => queue[0] ?? (waiting.kind === 'list' ? waiting.items[0] : undefined))

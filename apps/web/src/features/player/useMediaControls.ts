@@ -2,40 +2,40 @@ import { useEffect } from 'react'
 import { announceMedia, setMediaState, takeMediaKeys } from '../../device/media-session.ts'
 import type { Player } from './engine.ts'
 
-/** Shows what plays on the lock screen and obeys the media keys. */
+/** Shows the current track on the lock screen and handles the media keys. */
 export function useMediaControls(player: Player) {
   useEffect(() => {
-    const letGo = takeMediaKeys({
+    const releaseKeys = takeMediaKeys({
       play: () => player.current().isPlaying || player.toggle(),
       pause: player.pause,
       nexttrack: player.next,
       previoustrack: player.previous,
       seekTo: player.seek,
     })
-    let announced: object | undefined
-    let told: Told | null = null
-    const stop = player.subscribe(() => {
+    let shownTrack: object | undefined
+    let reported: ReportedState | null = null
+    const unsubscribe = player.subscribe(() => {
       const { queue, isPlaying, timeMs, durationMs, speed } = player.current()
       const head = queue[0]
-      if (head !== announced) {
-        announced = head
+      if (head !== shownTrack) {
+        shownTrack = head
         announceMedia(head ? { title: head.title, artist: head.channel, artworkUrl: head.thumbnailUrl } : null)
       }
       const now = { isPlaying, timeMs, durationMs, speed, atMs: Date.now() }
-      if (head && told && isAsReckoned(told, now)) return
-      told = head ? now : null
+      if (head && reported && isAsExtrapolated(reported, now)) return
+      reported = head ? now : null
       if (head) setMediaState(isPlaying, timeMs, durationMs, speed)
     })
     return () => {
-      stop()
-      letGo()
+      unsubscribe()
+      releaseKeys()
       announceMedia(null)
     }
   }, [player])
 }
 
-/** What the system knows, and since when. */
-interface Told {
+/** The state last reported to the system, and when. */
+interface ReportedState {
   isPlaying: boolean
   timeMs: number
   durationMs: number
@@ -43,13 +43,13 @@ interface Told {
   atMs: number
 }
 
-/** The system counts on by itself: it is told of changes, and where its count would be a second off. */
-function isAsReckoned(told: Told, now: Told): boolean {
-  const countedMs = told.isPlaying ? (now.atMs - told.atMs) * told.speed : 0
+/** The system extrapolates the position itself, so only changes and a drift of a second or more are reported. */
+function isAsExtrapolated(reported: ReportedState, now: ReportedState): boolean {
+  const playedMs = reported.isPlaying ? (now.atMs - reported.atMs) * reported.speed : 0
   return (
-    told.isPlaying === now.isPlaying &&
-    told.speed === now.speed &&
-    told.durationMs === now.durationMs &&
-    Math.abs(told.timeMs + countedMs - now.timeMs) < 1000
+    reported.isPlaying === now.isPlaying &&
+    reported.speed === now.speed &&
+    reported.durationMs === now.durationMs &&
+    Math.abs(reported.timeMs + playedMs - now.timeMs) < 1000
   )
 }

@@ -2,16 +2,16 @@ import { useEffect } from 'react'
 import { useConnection } from '../../api/ConnectionContext.tsx'
 import { usePlayer, usePlayerState } from './PlayerContext.tsx'
 
-/** How long before the end the next sound is fetched. */
-const aheadMs = 60_000
+/** How long before the end the next audio is fetched. */
+const prefetchMs = 60_000
 
-/** Has the next sound in the cache when the current one ends, so that it starts without a gap. */
+/** Prefetches the next audio so that it starts without a gap. */
 export function usePrefetchNext() {
   const player = usePlayer()
   const { prefetch } = useConnection()
   const nextUrl = usePlayerState(state => state.queue[1]?.audioUrl)
   const isNear = usePlayerState(
-    state => state.isPlaying && state.durationMs > 0 && state.durationMs - state.timeMs < aheadMs,
+    state => state.isPlaying && state.durationMs > 0 && state.durationMs - state.timeMs < prefetchMs,
   )
   useEffect(() => {
     if (!nextUrl || !isNear) return

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useClient } from '../../api/ConnectionContext.tsx'
 
-/** What can read aloud. Previews are good for a day; a page that is open longer asks anew when it is looked at again. */
+/** Available voices. Preview URLs expire after a day, so a page left open refetches when it regains focus. */
 export function useVoices({ isWanted = true }: { isWanted?: boolean } = {}) {
   const client = useClient()
   return useQuery({

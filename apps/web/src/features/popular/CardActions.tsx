@@ -5,17 +5,17 @@ import { useToast } from '../../ui/Toast.tsx'
 import { useIsPlaying } from '../player/PlayerContext.tsx'
 import { trackOf } from '../player/track.ts'
 import { useAddToMine } from '../summaries/adding.ts'
-import { texts as shared } from '../summaries/texts.ts'
+import { texts as summaryTexts } from '../summaries/texts.ts'
 import { titleOf } from '../summaries/title.ts'
 import type { CardProps } from './PopularCard.tsx'
 import { texts } from './texts.ts'
 
-/** Comes with the schedule, which it needs. */
+/** Loaded lazily, because it pulls in the schedule feature. */
 const FollowButton = lazy(() => import('../schedules/FollowButton.tsx'))
 const CardMenu = lazy(() => import('./hidden/CardMenu.tsx'))
 const AddRefused = lazy(() => import('../summaries/AddRefused.tsx'))
 
-/** Hear it, once it is open, make it one's own, follow who made the video, or hide them. */
+/** Play (once opened), Add to My Summaries, Follow the channel, and the menu. */
 export function CardActions({
   item,
   schedule,
@@ -27,7 +27,7 @@ export function CardActions({
   const title = titleOf(item.videoInfo)
   const add = useAddToMine(item, id => {
     const open = { label: texts.open, onPress: () => void navigate(`/history-detail/${id}`) }
-    toast({ text: shared.added, tone: 'success', action: open })
+    toast({ text: summaryTexts.added, tone: 'success', action: open })
   })
   return (
     <div className="popular-card__actions">

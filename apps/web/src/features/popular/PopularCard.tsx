@@ -4,7 +4,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { LengthChip } from '../../ui/LengthChip.tsx'
 import { Thumbnail } from '../../ui/Thumbnail.tsx'
 import { lengths } from '../summaries/history/model.ts'
-import { texts as shared } from '../summaries/texts.ts'
+import { texts as summaryTexts } from '../summaries/texts.ts'
 import { titleOf } from '../summaries/title.ts'
 import { spokenLanguage } from '../summaries/video-facts.ts'
 import { CardActions } from './CardActions.tsx'
@@ -13,14 +13,14 @@ import { texts } from './texts.ts'
 export interface CardProps {
   item: SummaryItem
   rank: number
-  /** Null where there is none; missing until that is known. */
+  /** Null if the user has none; undefined while loading. */
   schedule: Schedule | null | undefined
   hasNoRead: boolean
   onPlay(item: SummaryItem): void
   onEnqueue(items: readonly SummaryItem[]): void
 }
 
-/** One of the most viewed, and how it stands to the reader: their own, opened, or still to be opened. */
+/** A popular summary, marked as the user's own, opened, or locked when no community reads are left. */
 export function PopularCard({ item, rank, schedule, hasNoRead, onPlay, onEnqueue }: CardProps) {
   const { channel, thumbnailUrl } = item.videoInfo
   const title = titleOf(item.videoInfo)
@@ -52,27 +52,27 @@ export function PopularCard({ item, rank, schedule, hasNoRead, onPlay, onEnqueue
               <span className="popular-card__facts">
                 {' · '}
                 {video}
-                {read && <span className="becomes">{shared.becomes(read)}</span>}
+                {read && <span className="becomes">{summaryTexts.becomes(read)}</span>}
               </span>
             )}
           </span>
           <span className="popular-card__fact">{texts.views(item.viewCount)}</span>
           {language !== null && <span className="popular-card__fact">{texts.spoken(language)}</span>}
         </p>
-        <Mark item={item} hasNoRead={hasNoRead} />
+        <AccessStatus item={item} hasNoRead={hasNoRead} />
       </div>
       <CardActions item={item} schedule={schedule} onPlay={onPlay} onEnqueue={onEnqueue} />
     </article>
   )
 }
 
-function Mark({ item: { access, unread }, hasNoRead }: Pick<CardProps, 'item' | 'hasNoRead'>) {
-  if (access === 'own') return <Said icon="check" text={texts.own} />
-  if (!unread) return <Said icon="eye" text={texts.opened} />
-  return hasNoRead ? <Said icon="lock" text={texts.locked} /> : null
+function AccessStatus({ item: { access, unread }, hasNoRead }: Pick<CardProps, 'item' | 'hasNoRead'>) {
+  if (access === 'own') return <StatusLabel icon="check" text={texts.own} />
+  if (!unread) return <StatusLabel icon="eye" text={texts.opened} />
+  return hasNoRead ? <StatusLabel icon="lock" text={texts.locked} /> : null
 }
 
-const Said = ({ icon, text }: { icon: 'check' | 'eye' | 'lock'; text: string }) => (
+const StatusLabel = ({ icon, text }: { icon: 'check' | 'eye' | 'lock'; text: string }) => (
   <p className="popular-card__mark" data-icon={icon}>
     <Icon name={icon} />
     {text}

@@ -18,7 +18,7 @@ interface Props {
 
 const estimatedCardPx = 190
 const gapPx = 12
-/** The next page is asked for when this many cards are left below. */
+/** The next page is fetched when this many cards are left below the viewport. */
 const cardsAhead = 4
 
 export function PopularList({ items, list, onFocus }: Props) {
@@ -74,7 +74,7 @@ export function PopularList({ items, list, onFocus }: Props) {
   )
 }
 
-/** The next page comes by itself; the button is for who is faster, and for another try. */
+/** Pages load automatically on scroll; the button covers fast scrolling and retries. */
 const NextPage = ({ list: { fetchNextPage, isFetchingNextPage, isFetchNextPageError } }: Pick<Props, 'list'>) => (
   <Button isWide isBusy={isFetchingNextPage} onClick={() => fetchNextPage()}>
     {isFetchingNextPage ? texts.loadingMore : isFetchNextPageError ? texts.failed.action : texts.more}

@@ -27,14 +27,14 @@ export default function PopularScreen() {
   const timeframe = timeframeIn(search)
   const isHiding = hidesKnown(search)
   const list = usePopular(timeframe, isHiding)
-  const beingHidden = useBeingHidden()
+  const pendingHidden = useBeingHidden()
   const noteFocus = useFocusBeside()
   const items = useMemo(
-    () => ranked(allItems(list.data)).filter(({ videoInfo }) => !beingHidden.includes(videoInfo.channelId ?? '')),
-    [list.data, beingHidden],
+    () => ranked(allItems(list.data)).filter(({ videoInfo }) => !pendingHidden.includes(videoInfo.channelId ?? '')),
+    [list.data, pendingHidden],
   )
-  // That another timeframe has nothing says nothing of this one.
-  const isComing = list.isPending || (list.isPlaceholderData && items.length === 0)
+  // An empty placeholder belongs to the previous timeframe: show the skeleton instead of the empty state.
+  const isLoading = list.isPending || (list.isPlaceholderData && items.length === 0)
   const show = (chosen: Timeframe, hides: boolean) =>
     setSearch({ timeframe: chosen, ...(hides && { hide: 'known' }) }, { replace: true })
   return (
@@ -48,17 +48,17 @@ export default function PopularScreen() {
         />
         <p>
           <Chip isOn={isHiding} onToggle={() => show(timeframe, !isHiding)}>
-            {texts.hide}
+            {texts.newToMe}
           </Chip>
         </p>
         {items.length > 0 && <ReadsLine />}
-        {isComing && <PopularSkeleton />}
+        {isLoading && <PopularSkeleton />}
         {list.isError && !list.data && (
           <LoadFailed words={texts.failed} {...problemOf(list.error)} onRetry={list.refetch} />
         )}
-        {list.data && items.length === 0 && !isComing && (
+        {list.data && items.length === 0 && !isLoading && (
           <>
-            <Nothing timeframe={timeframe} isHiding={isHiding} />
+            <EmptyList timeframe={timeframe} isHiding={isHiding} />
             <Suspense>
               <HiddenHint />
             </Suspense>
@@ -70,7 +70,7 @@ export default function PopularScreen() {
   )
 }
 
-function Nothing({ timeframe, isHiding }: { timeframe: Timeframe; isHiding: boolean }) {
+function EmptyList({ timeframe, isHiding }: { timeframe: Timeframe; isHiding: boolean }) {
   if (isHiding) return <NothingHere icon="popular" words={texts.allKnown} to={`?timeframe=${timeframe}`} />
   if (timeframe === 'all') return <NothingHere icon="popular" words={texts.empty} to="/tabs/summarize" />
   return <NothingHere icon="popular" words={texts.nothing(timeframe)} to="?timeframe=all" />

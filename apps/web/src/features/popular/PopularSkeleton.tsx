@@ -1,7 +1,7 @@
 import { Bone, Skeleton } from '../../ui/Skeleton.tsx'
 import { texts } from './texts.ts'
 
-/** The line about reads and cards in the shape of those to come. */
+/** Placeholder for the community reads line and the cards. */
 export const PopularSkeleton = () => (
   <Skeleton label={texts.loading}>
     <div className="popular__list">

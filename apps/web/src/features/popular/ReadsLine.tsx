@@ -4,7 +4,7 @@ import { texts } from './texts.ts'
 
 const ReadsUsedUp = lazy(() => import('./ReadsUsedUp.tsx'))
 
-/** How many of others may still be opened this month; when none, the plan that has more of them. */
+/** Community reads left this month; when used up, the plan that has more. */
 export function ReadsLine() {
   const { data } = useEntitlement()
   if (!data) return <p className="popular__reads" />
@@ -17,10 +17,10 @@ export function ReadsLine() {
     )
   return (
     <p className="popular__reads">
-      {texts.reads(communityReads.remaining, communityReads.limit)}; {texts.cost}.
+      {texts.reads(communityReads.remaining, communityReads.limit)}. {texts.freeReads}.
     </p>
   )
 }
 
-/** Whether what is not opened yet stays shut. */
+/** Whether the community reads are used up, so that unopened summaries stay locked. */
 export const useHasNoRead = (): boolean => useEntitlement().data?.month.communityReads.remaining === 0

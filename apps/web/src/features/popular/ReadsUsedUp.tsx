@@ -6,7 +6,7 @@ import { LiftingPlanLink } from '../subscriptions/PlanLink.tsx'
 import type { useEntitlement } from '../subscriptions/queries.ts'
 import { texts } from './texts.ts'
 
-/** Comes with what the plans are, which few need here. */
+/** Loaded lazily: it pulls in the plan details, which few users need here. */
 export default function ReadsUsedUp({
   entitlement,
 }: {

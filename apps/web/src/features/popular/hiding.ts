@@ -5,7 +5,7 @@ export type Channel = Pick<HiddenChannel, 'channelId' | 'channel'>
 
 export const hidingKey = ['hide-channel'] as const
 
-/** The channels that are being hidden. Their summaries are out of sight from the press on, and back where that fails. */
+/** Ids of channels whose hide request is pending. Their summaries are hidden optimistically and reappear if it fails. */
 export const useBeingHidden = (): readonly string[] =>
   useMutationState({
     filters: { mutationKey: hidingKey, status: 'pending' },

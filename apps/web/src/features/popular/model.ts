@@ -3,16 +3,16 @@ import { type Timeframe, type TimeframeName, timeframeNames, timeframeOf } from 
 
 const defaultTimeframe: Timeframe = 'week'
 
-/** The timeframe as it stands in the address, by either of its names. */
+/** The timeframe in the query string, under any of its names; `week` by default. */
 export function timeframeIn(search: URLSearchParams): Timeframe {
   const name = search.get('timeframe') as TimeframeName
   return timeframeNames.includes(name) ? timeframeOf(name) : defaultTimeframe
 }
 
-/** Whether the address asks for what is new to its reader alone. */
+/** Whether the query string asks to hide summaries that the user has or has read. */
 export const hidesKnown = (search: URLSearchParams): boolean => search.get('hide') === 'known'
 
-/** What has moved down between two pages comes with both: it stands where it came first. */
+/** Removes duplicates: a summary that moved down between two page requests appears on both pages. */
 export function ranked(items: readonly SummaryItem[]): SummaryItem[] {
   const seen = new Set<number>()
   return items.filter(({ id }) => !seen.has(id) && seen.add(id))

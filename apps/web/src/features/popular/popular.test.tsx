@@ -28,8 +28,8 @@ async function scrollTo(px: number) {
   await scrolledTo(px)
 }
 
-describe('the popular list', () => {
-  test('ranks the most viewed of the week, each with its channel and lengths', async () => {
+describe('popular list', () => {
+  test('ranks the most viewed summaries of the week and shows channel, video length and reading time', async () => {
     open()
     const [first, second, third] = await cards()
     expect(first).toHaveTextContent(/^1.*Number 1\. The city that buried its rivers.*Ground Truth · 1 h 11 → 5 min/)
@@ -38,10 +38,10 @@ describe('the popular list', () => {
     expect(screen.getByRole('radio', { name: 'Week' })).toBeChecked()
   })
 
-  test('says in which language a video is spoken, where that is not English', async () => {
+  test('shows the spoken language of a video if it is not English', async () => {
     const languages = ['es', 'pt-BR', 'en-GB', 'und', null, 'qqx']
     open({ popular: { week: languages.map((language, at) => othersSummary(at + 1, now, { language })) } })
-    expect((await cards()).map(one => within(one).queryByText(/^Spoken in/)?.textContent)).toEqual([
+    expect((await cards()).map(article => within(article).queryByText(/^Spoken in/)?.textContent)).toEqual([
       'Spoken in Spanish',
       'Spoken in Brazilian Portuguese',
       undefined,
@@ -51,7 +51,7 @@ describe('the popular list', () => {
     ])
   })
 
-  test('is shown for a day, a week, a month, a year or all time, as the address says', async () => {
+  test('filters popular summaries by day, week, month, year or all time and keeps the choice in the URL', async () => {
     const { user } = open({ popular: { week: others(1), month: others(2) } })
     expect(await card(bridges)).toBeInTheDocument()
     await user.click(screen.getByRole('radio', { name: 'Month' }))
@@ -69,25 +69,25 @@ describe('the popular list', () => {
   test.each([
     ['monthly', 'Month'],
     ['decade', 'Week'],
-  ])('opened with the timeframe %s shows that of the %s', async (name, chosen) => {
+  ])('opens Popular with the query parameter timeframe=%s as %s', async (name, chosen) => {
     open({}, `/tabs/popular?timeframe=${name}`)
     expect(await screen.findByRole('radio', { name: chosen })).toBeChecked()
   })
 
-  test('comes in pages of ten, each laid on those before, and nothing twice [spec 4.22]', async () => {
+  test('loads popular summaries in pages of ten and appends them without duplicates [spec 4.22]', async () => {
     const all = others(...Array.from({ length: 25 }, (_, at) => at + 1))
     const { api } = open({ popular: { week: all } })
     await cards()
     await waitFor(() => expect(calls(api, 'summaries.mostViewed')).toBe(2))
-    // Somebody else's has risen meanwhile, and pushes the twentieth onto the third page.
+    // Another summary rises in the ranking, which moves the twentieth onto the third page.
     api.world.popular.week = [...others(30), ...all]
     await scrollTo(4_500)
     await waitFor(async () => expect((await rows()).at(-1)).toHaveAttribute('aria-posinset', '25'))
-    expect((await cards()).map(one => one.querySelector('.popular-card__rank')?.textContent).at(-1)).toBe('25')
+    expect((await cards()).map(article => article.querySelector('.popular-card__rank')?.textContent).at(-1)).toBe('25')
     expect(calls(api, 'summaries.mostViewed')).toBe(3)
   })
 
-  test('has only what is in view in the page, however long it is', async () => {
+  test('renders only the cards near the viewport of a long popular list', async () => {
     const { api } = open({ popular: { week: others(...Array.from({ length: 300 }, (_, at) => at + 1)) } })
     await cards()
     for (let page = 3; page < 9; page++) {
@@ -98,37 +98,37 @@ describe('the popular list', () => {
     expect(Number((await rows())[0]!.getAttribute('aria-posinset'))).toBeGreaterThan(20)
   })
 
-  test('keeps what is there when the next page does not come, and asks again', async () => {
+  test('keeps the loaded cards when the next page fails to load, and retries on request', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const pages = [...Array.from({ length: 12 }, (_, at) => at + 1)]
     const { user, api } = openApp('/tabs/popular', {
       world: world({ popular: { week: others(...pages) } }),
       setUp(server) {
-        const answer = server.handle
-        let asked = 0
+        const handle = server.handle
+        let requests = 0
         server.handle = request => {
-          if (request.url.includes('most-viewed') && ++asked === 2) server.break('summaries.mostViewed', 'forbidden')
-          return answer(request)
+          if (request.url.includes('most-viewed') && ++requests === 2) server.break('summaries.mostViewed', 'forbidden')
+          return handle(request)
         }
       },
     })
-    const again = await screen.findByRole('button', { name: 'Try again' })
+    const retry = await screen.findByRole('button', { name: 'Try again' })
     expect((await rows())[0]).toHaveAttribute('aria-setsize', '-1')
     api.mend('summaries.mostViewed')
-    await user.click(again)
+    await user.click(retry)
     await waitFor(async () => expect((await rows()).at(-1)).toHaveAttribute('aria-setsize', '12'))
   })
 
-  test('of a time in which nothing was read leads to all time', async () => {
+  test('offers all time when a timeframe has no popular summaries', async () => {
     const { user, api } = open({ popular: { all: others(1) } })
     expect(await screen.findByRole('heading', { name: 'Nothing popular this week' })).toBeInTheDocument()
     await user.click(screen.getByRole('radio', { name: 'Day' }))
-    expect(await screen.findByText('No popular summary has been viewed today.')).toBeInTheDocument()
-    // What is true of one timeframe is not said of another before it is known.
+    expect(await screen.findByText('No popular summaries were viewed today.')).toBeInTheDocument()
+    // The empty state of one timeframe is not shown for another while that is loading.
     api.break('summaries.mostViewed', () => new Promise(() => {}))
     await user.click(screen.getByRole('radio', { name: 'Month' }))
     expect(await screen.findByRole('status', { name: 'Loading popular summaries' })).toBeInTheDocument()
-    expect(screen.queryByText(/^No popular summary has been viewed/)).not.toBeInTheDocument()
+    expect(screen.queryByText(/^No popular summaries were viewed/)).not.toBeInTheDocument()
     api.mend('summaries.mostViewed')
     await user.click(screen.getByRole('radio', { name: 'Day' }))
     await user.click(screen.getByRole('link', { name: 'Show all time' }))
@@ -136,13 +136,13 @@ describe('the popular list', () => {
     expect(path()).toBe('/tabs/popular?timeframe=all')
   })
 
-  test('says what it is for where there is none at all', async () => {
+  test('explains how summaries become popular when there are none at all', async () => {
     open({ popular: {} }, '/tabs/popular?timeframe=all')
-    expect(await screen.findByRole('heading', { name: 'Nothing is popular yet' })).toBeInTheDocument()
+    expect(await screen.findByRole('heading', { name: 'Nothing popular yet' })).toBeInTheDocument()
     expect(screen.getByText(/once three people with a confirmed email address have it/)).toBeInTheDocument()
   })
 
-  test('says why it could not be loaded, and tries again', async () => {
+  test('shows why the popular list failed to load, and retries', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const { user, api } = openApp('/tabs/popular', {
       world: world(),
@@ -154,30 +154,30 @@ describe('the popular list', () => {
     expect(await cards()).toHaveLength(3)
   })
 
-  test('is shown in outline while it loads', async () => {
+  test('shows a skeleton while the popular list loads', async () => {
     openApp('/tabs/popular', {
       setUp: server => server.break('summaries.mostViewed', () => new Promise(() => {})),
     })
     expect(await screen.findByRole('status', { name: 'Loading popular summaries' })).toBeInTheDocument()
   })
 
-  test('shows remote text as text, and a video without a title by its id', async () => {
-    const [one, two] = others(1, 2)
-    one!.videoInfo.title = '<img src=x onerror=alert(1)>'
-    two!.videoInfo.title = ''
-    open({ popular: { week: [one!, two!] } })
+  test('escapes markup in video titles, and shows the video id if there is no title', async () => {
+    const [first, second] = others(1, 2)
+    first!.videoInfo.title = '<img src=x onerror=alert(1)>'
+    second!.videoInfo.title = ''
+    open({ popular: { week: [first!, second!] } })
     expect(await card('<img src=x onerror=alert(1)>')).toBeInTheDocument()
     expect(await card('Video sample00002')).toBeInTheDocument()
     expect(document.querySelector('img[src="x"]')).toBeNull()
   })
 })
 
-describe('what its reader has', () => {
-  const toggle = () => screen.findByRole('button', { name: 'Hide what I have' })
-  const mine = () => addSummaries(createWorld(), [sampleSummary(1, now)]).summaries
+describe('filter "New to me"', () => {
+  const toggle = () => screen.findByRole('button', { name: 'New to me' })
+  const ownSummaries = () => addSummaries(createWorld(), [sampleSummary(1, now)]).summaries
 
-  test('is hidden at a press, also in another timeframe, and shown at another', async () => {
-    const { user, api } = open({ popular: { week: others(1, 2, 4), month: others(1) }, summaries: mine() })
+  test('filter "New to me" hides the user’s own summaries in every timeframe until it is turned off', async () => {
+    const { user, api } = open({ popular: { week: others(1, 2, 4), month: others(1) }, summaries: ownSummaries() })
     expect(await cards()).toHaveLength(3)
     expect(await toggle()).toHaveAttribute('aria-pressed', 'false')
     await user.click(await toggle())
@@ -185,33 +185,33 @@ describe('what its reader has', () => {
     expect(screen.queryByRole('article', { name: bridges })).not.toBeInTheDocument()
     expect(path()).toBe('/tabs/popular?timeframe=week&hide=known')
     await user.click(screen.getByRole('radio', { name: 'Month' }))
-    expect(await screen.findByRole('heading', { name: 'Nothing new to you' })).toBeInTheDocument()
-    await user.click(screen.getByRole('link', { name: 'Show it all the same' }))
+    expect(await screen.findByRole('heading', { name: 'You’re all caught up' })).toBeInTheDocument()
+    await user.click(screen.getByRole('link', { name: 'Show everything' }))
     expect(await card(bridges)).toBeInTheDocument()
     expect(path()).toBe('/tabs/popular?timeframe=month')
     expect(calls(api, 'summaries.view')).toBe(0)
   })
 
-  test('stays hidden where the address says so, and what is added or read leaves as well', async () => {
-    const { user } = open({ popular: { week: others(1, 2, 4) }, summaries: mine() }, '/tabs/popular?hide=known')
+  test('filter "New to me" is read from the URL and removes summaries as they are added or read', async () => {
+    const { user } = open({ popular: { week: others(1, 2, 4) }, summaries: ownSummaries() }, '/tabs/popular?hide=known')
     expect(await cards()).toHaveLength(2)
     expect(await toggle()).toHaveAttribute('aria-pressed', 'true')
     await user.click(screen.getByRole('button', { name: `Add to My Summaries: ${rivers}` }))
     await waitFor(async () => expect(await cards()).toHaveLength(1))
     await user.click(within((await cards())[0]!).getByRole('link'))
-    await screen.findByRole('heading', { name: 'In three points' })
+    await screen.findByRole('heading', { name: 'Key points' })
     await user.click(screen.getByRole('button', { name: 'Back' }))
-    expect(await screen.findByRole('heading', { name: 'Nothing new to you' })).toBeInTheDocument()
+    expect(await screen.findByRole('heading', { name: 'You’re all caught up' })).toBeInTheDocument()
   })
 })
 
 describe('community reads', () => {
-  test('are counted on the page, and what was opened says so and can be heard', async () => {
+  test('shows the community reads left, marks opened summaries and offers to play them', async () => {
     const { user } = open()
     expect(await screen.findByText(/^10 of 10 community reads left this month/)).toBeInTheDocument()
     expect(within(await card(bridges)).queryByRole('button', { name: /^Play/ })).not.toBeInTheDocument()
     await user.click(screen.getByRole('link', { name: bridges }))
-    expect(await screen.findByRole('heading', { name: 'In three points' })).toBeInTheDocument()
+    expect(await screen.findByRole('heading', { name: 'Key points' })).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Back' }))
     expect(await screen.findByText(/^9 of 10 community reads left/)).toBeInTheDocument()
     expect(within(await card(bridges)).getByText('Opened')).toBeInTheDocument()
@@ -219,49 +219,49 @@ describe('community reads', () => {
     await waitFor(() => expect(sound.element()).toHaveAttribute('src', '/audio/sample00001.mp3'))
   })
 
-  test('what was opened goes into the queue from its card', async () => {
+  test('adds an opened popular summary to the queue from its card', async () => {
     const { user } = open({ opened: new Set([2 ** 40 + 1]) })
     expect(within(await card(bridges)).getByText('1 view')).toBeInTheDocument()
     await user.click(await within(await card(bridges)).findByRole('button', { name: /^More actions for Why bridges/ }))
     await user.click(await screen.findByRole('menuitem', { name: 'Add to queue' }))
-    expect(await screen.findByText('Added to the queue')).toBeInTheDocument()
+    expect(await screen.findByText('Added to queue')).toBeInTheDocument()
     expect(await screen.findByRole('region', { name: 'Audio player' })).toHaveTextContent(bridges)
   })
 
-  test('that are used up shut what is not opened, and lead to the plan with more of them', async () => {
-    const spent = new Set([1, 2, 3, 5, 6, 7, 8, 9, 10].map(id => 2 ** 40 + 100 + id)).add(2 ** 40 + 1)
-    const { user } = open({ opened: spent })
+  test('locks unopened summaries and offers a larger plan when the community reads are used up', async () => {
+    const openedTen = new Set([1, 2, 3, 5, 6, 7, 8, 9, 10].map(id => 2 ** 40 + 100 + id)).add(2 ** 40 + 1)
+    const { user } = open({ opened: openedTen })
     expect(await screen.findByText(/^You have used all 10 of your community reads for this month/)).toBeInTheDocument()
     expect(await screen.findByRole('link', { name: 'See Premium' })).toHaveAttribute(
       'href',
       '/subscriptions?plan=premium',
     )
-    expect(within(await card(rivers)).getByText('No read left')).toBeInTheDocument()
+    expect(within(await card(rivers)).getByText('No reads left')).toBeInTheDocument()
     expect(within(await card(bridges)).getByText('Opened')).toBeInTheDocument()
     await user.click(screen.getByRole('link', { name: new RegExp(rivers) }))
-    expect(await screen.findByRole('heading', { name: 'No community read left' })).toBeInTheDocument()
+    expect(await screen.findByRole('heading', { name: 'No community reads left' })).toBeInTheDocument()
     expect(screen.getByText(/^You have used all 10 of your community reads for this month/)).toBeInTheDocument()
     expect(await screen.findByRole('link', { name: 'See Premium' })).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument()
   })
 
-  test('lead nowhere where nothing can be bought', async () => {
+  test('shows no plan link for used-up community reads if payments are not available', async () => {
     const opened = new Set(Array.from({ length: 10 }, (_, at) => at + 1))
     open({ opened, payments: samplePayments({ provider: 'none' }) })
     expect(await screen.findByText(/The Premium plan has 30 a month/)).toBeInTheDocument()
     expect(screen.queryByRole('link', { name: 'See Premium' })).not.toBeInTheDocument()
   })
 
-  test('let their reader do what a reader may: hear, ask and add, but not mark, delete or keep a place', async () => {
+  test('allows a community reader to listen, ask and add, but not to mark, delete or save a position', async () => {
     const { user, api } = open()
     await user.click(within(await list()).getByRole('link', { name: bridges }))
-    await screen.findByRole('heading', { name: 'In three points' })
+    await screen.findByRole('heading', { name: 'Key points' })
     expect(screen.getByRole('link', { name: 'Plain Structures' })).toHaveAttribute('rel', 'noopener noreferrer')
     expect(screen.getByRole('tab', { name: 'Ask' })).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'More actions' }))
-    expect((await screen.findAllByRole('menuitem')).map(one => one.textContent)).toEqual(['Add to queue'])
+    expect((await screen.findAllByRole('menuitem')).map(menuItem => menuItem.textContent)).toEqual(['Add to queue'])
     await user.keyboard('{Escape}')
-    await user.click(screen.getByRole('button', { name: /^Listen/ }))
+    await user.click(screen.getByRole('button', { name: /^Listen(?! from)/ }))
     await waitFor(() => expect(sound.isOn()).toBe(true))
     sound.loaded(200)
     sound.at(20)
@@ -271,8 +271,8 @@ describe('community reads', () => {
   })
 })
 
-describe('what is popular', () => {
-  test('is added to My Summaries, and then is one’s own', async () => {
+describe('adding a popular summary', () => {
+  test('adds a popular summary to My Summaries and then shows it as the user’s own', async () => {
     const { user, api } = open()
     await user.click(await screen.findByRole('button', { name: `Add to My Summaries: ${rivers}` }))
     expect(await screen.findByText('Added to My Summaries')).toBeInTheDocument()
@@ -283,13 +283,13 @@ describe('what is popular', () => {
     await waitFor(() => expect(path()).toBe('/history-detail/1'))
   })
 
-  test('is added from its page, which then is that of one’s own', async () => {
+  test('redirects from a popular summary to the user’s own copy after adding it', async () => {
     const { user } = open({}, `/history-detail/${2 ** 40 + 1}`)
     await user.click(await screen.findByRole('button', { name: 'Add to My Summaries' }))
     await waitFor(() => expect(path()).toBe('/history-detail/1'))
   })
 
-  test('is added for who has gone on to another page, which stays, and is a press away from there', async () => {
+  test('offers Open in a toast when an addition completes after the user has left the page', async () => {
     const { user, api } = open({}, `/history-detail/${2 ** 40 + 1}`)
     const answer = held(api, 'POST', '/api/summaries')
     await user.click(await screen.findByRole('button', { name: 'Add to My Summaries' }))
@@ -304,7 +304,7 @@ describe('what is popular', () => {
     await waitFor(() => expect(path()).toBe('/settings'))
   })
 
-  test('that could not be added is told to who has gone on to another page', async () => {
+  test('shows a failed addition in a toast after the user has left the page', async () => {
     const { user, api } = open({ used: 10 }, `/history-detail/${2 ** 40 + 1}`)
     const answer = held(api, 'POST', '/api/summaries')
     await user.click(await screen.findByRole('button', { name: 'Add to My Summaries' }))
@@ -315,7 +315,7 @@ describe('what is popular', () => {
     expect(path()).toBe('/settings')
   })
 
-  test('is not added when the month is used up, and says which plan lifts that', async () => {
+  test('rejects an addition when the monthly limit is reached, and offers a larger plan', async () => {
     const { user, api } = open({ used: 10 })
     await user.click(await screen.findByRole('button', { name: `Add to My Summaries: ${rivers}` }))
     const alert = await within(await card(rivers)).findByRole('alert')
@@ -324,7 +324,7 @@ describe('what is popular', () => {
     expect(api.world.summaries.size).toBe(0)
   })
 
-  test('that is one’s own opens as that', async () => {
+  test('links a popular summary that the user owns to their own copy', async () => {
     open({ summaries: addSummaries(createWorld(), [sampleSummary(1, now)]).summaries })
     const own = within(await card(bridges))
     expect(own.getByRole('link')).toHaveAttribute('href', '/history-detail/1')
@@ -332,11 +332,11 @@ describe('what is popular', () => {
   })
 })
 
-describe('the channel of what is popular', () => {
+describe('following the channel of a popular summary', () => {
   const [first] = sampleChannels(1)
   const followed = (world: World) => world.schedules[0]!.channelList.map(({ title }) => title)
 
-  test('is followed in the schedule that there is', async () => {
+  test('adds a followed channel to the existing schedule', async () => {
     const { user, api } = open({
       plan: 'premium',
       schedules: [sampleSchedule(now, { channelList: [{ ...first!, title: 'Night Train' }] })],
@@ -347,7 +347,7 @@ describe('the channel of what is popular', () => {
     expect(followed(api.world)).toEqual(['Night Train', 'Ground Truth'])
   })
 
-  test('begins a schedule where there is none', async () => {
+  test('Follow opens the schedule wizard if the user has no schedule', async () => {
     const { user, api } = open()
     await user.click(await screen.findByRole('button', { name: 'Follow Ground Truth' }))
     await waitFor(() => expect(path()).toBe('/schedule-wizard-channels'))
@@ -355,7 +355,7 @@ describe('the channel of what is popular', () => {
     expect(api.calls).not.toContain('schedules.create')
   })
 
-  test('is not followed beyond what the plan has, and says which one has more', async () => {
+  test('rejects following a channel beyond the plan’s limit, and offers a larger plan', async () => {
     const { user, api } = open({ schedules: [sampleSchedule(now, { channelList: sampleChannels(2) })] })
     await user.click(await screen.findByRole('button', { name: 'Follow Deep History' }))
     const alert = await screen.findByRole('alert')

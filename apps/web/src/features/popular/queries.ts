@@ -6,7 +6,7 @@ import { hideKnown, popularKey } from '../summaries/queries.ts'
 /** Specification §9. */
 const pageSize = 10
 
-/** The most viewed, most viewed first; each further page is laid on what is there. */
+/** The most viewed summaries of a timeframe, most viewed first, in pages. */
 export function usePopular(timeframe: Timeframe, isHiding: boolean) {
   const client = useClient()
   const hide = isHiding ? hideKnown : undefined

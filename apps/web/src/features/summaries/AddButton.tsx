@@ -7,14 +7,14 @@ import AddRefused from './AddRefused.tsx'
 import { useAddToMine } from './adding.ts'
 import { texts } from './texts.ts'
 
-/** Makes it one's own, and goes on there. */
+/** Adds the summary to the user's own summaries and opens it there. */
 export default function AddButton({ summary }: { summary: SummaryItem }) {
   const navigate = useNavigate()
   const toast = useToast()
   const isLeft = useIsLeft()
   const add = useAddToMine(summary, id => {
     const path = `/history-detail/${id}`
-    // Whoever went on to another page stays there.
+    // If the user has moved on to another page, offer a link instead of navigating.
     const action = isLeft() ? { label: texts.open, onPress: () => void navigate(path) } : undefined
     if (!action) void navigate(path, { replace: true })
     toast({ text: texts.added, tone: 'success', ...(action && { action }) })

@@ -3,7 +3,7 @@ import { Banner } from '../../ui/Banner.tsx'
 import type { useAddToMine } from './adding.ts'
 import { NextAction } from './NextAction.tsx'
 
-/** One sentence why not, and one action. */
+/** Why the summary could not be added, with the next action. */
 export default function AddRefused({ add: { error, isPending, start } }: { add: ReturnType<typeof useAddToMine> }) {
   if (!error) return null
   const problem = problemOf(error)

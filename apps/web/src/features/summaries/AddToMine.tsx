@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react'
 
 const AddButton = lazy(() => import('./AddButton.tsx'))
 
-/** For what is not one's own; it comes after the text, which is read first. */
+/** Add button for other users' summaries. Loaded lazily: the text matters first. */
 export const AddToMine = ({ summary }: { summary: SummaryItem }) => (
   <Suspense>
     <AddButton summary={summary} />

@@ -4,7 +4,7 @@ import { useProfile } from '../auth/profile.ts'
 import { texts } from './texts.ts'
 import { isWithheld } from './withheld.ts'
 
-/** The guide covers videos that YouTube refuses to this server, age restrictions (cookies) and blocked countries (another route). */
+/** The guide covers videos that YouTube refuses to serve to us, age restrictions (cookies) and blocked countries (another route). */
 const isInGuide = (code: FailureCode | null): boolean =>
   isWithheld(code) || code === 'age_restricted' || code === 'region_blocked'
 

@@ -9,29 +9,29 @@ import './next-action.css'
 
 const AdminHelp = lazy(() => import('./AdminHelp.tsx'))
 
-/** What the page of Generate is opened with to go on in its box. */
-const toTheBox = { isForBox: true }
+/** Navigation state that focuses the input of the Generate page. */
+const focusBox = { isForBox: true }
 
 export interface NextActionProps {
   problem: Problem
   isBusy?: boolean
   onRetry(): void
-  /** What to do about the link or the file; without it the action leads to the Generate page. */
+  /** Without these two handlers, the actions link to the Generate page. */
   onCheckLink?(): void
   onUpload?(): void
 }
 
 /**
- * The action that belongs to a failure (`next` of the table in the contract). Nothing where there is nothing to do, or where
- * the page that would do it does not exist. Where YouTube withholds the video, a caption file helps, and so may another try.
+ * The action that belongs to a failure (`next` in the contract's failure table). Renders nothing if there is nothing to do.
+ * When YouTube withholds the video, offers a caption upload and, unless a retry is already scheduled, another try.
  */
 export function NextAction(props: NextActionProps): ReactNode {
   const { problem, onUpload } = props
-  const isRefused = isWithheld(problem.code)
-  if (!isRefused && problem.next !== 'upload_captions') return <OneAction {...props} />
+  const isVideoWithheld = isWithheld(problem.code)
+  if (!isVideoWithheld && problem.next !== 'upload_captions') return <OneAction {...props} />
   return (
     <div className="next-actions">
-      {isRefused && problem.next !== 'wait' && <OneAction {...props} problem={{ ...problem, next: 'retry' }} />}
+      {isVideoWithheld && problem.next !== 'wait' && <OneAction {...props} problem={{ ...problem, next: 'retry' }} />}
       <Step label={texts.actions.uploadCaptions} onPress={onUpload} />
       <Suspense>
         <AdminHelp code={problem.code} />
@@ -68,7 +68,7 @@ function OneAction({ problem: { next, code }, isBusy, onRetry, onCheckLink, onUp
 
 interface StepProps {
   label: string
-  /** Without it the page at `to` is opened: the box of the Generate page, unless told otherwise. */
+  /** Without it, the step is a link to `to`. */
   onPress?: (() => void) | undefined
   to?: string
 }
@@ -82,7 +82,7 @@ function Step({ label, onPress, to = '/tabs/summarize' }: StepProps) {
     )
   }
   return (
-    <Link className="button button--secondary button--small" to={to} state={toTheBox}>
+    <Link className="button button--secondary button--small" to={to} state={focusBox}>
       {label}
     </Link>
   )

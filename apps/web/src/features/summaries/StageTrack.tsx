@@ -3,10 +3,10 @@ import { partNames, partsDone, stageText } from './progress.ts'
 import { texts } from './texts.ts'
 import './stage-track.css'
 
-/** The way of a summary in four parts, and in words what is being done now. */
+/** Progress bar in four parts, with the current stage as text. */
 export function StageTrack({ item }: { item: SummaryItem }) {
   const parts = partsDone(item)
-  const words = stageText(item)
+  const stage = stageText(item)
   const done = parts.reduce<number>((sum, part) => sum + (part ?? 0), 0) / parts.length
   return (
     <div className="stage-track">
@@ -17,7 +17,7 @@ export function StageTrack({ item }: { item: SummaryItem }) {
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={Math.round(done * 100)}
-        aria-valuetext={words}
+        aria-valuetext={stage}
       >
         {parts.map((part, at) => (
           <span key={partNames[at]} className="stage-track__part" data-working={part === null ? '' : undefined}>
@@ -25,7 +25,7 @@ export function StageTrack({ item }: { item: SummaryItem }) {
           </span>
         ))}
       </div>
-      <p className="stage-track__words">{words}</p>
+      <p className="stage-track__words">{stage}</p>
     </div>
   )
 }

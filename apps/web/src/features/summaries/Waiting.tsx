@@ -5,16 +5,17 @@ import { NextAction } from './NextAction.tsx'
 import { texts } from './texts.ts'
 import { isWithheld } from './withheld.ts'
 
-/** What an entry waits for and until when. Where YouTube refuses it, a caption file helps meanwhile. */
+/** Why a deferred summary waits and when it is retried. If YouTube withholds the video, also offers a caption upload. */
 export function Waiting({ item }: { item: SummaryItem }) {
   const { code, error, retryAt } = item
-  const isRefused = isWithheld(code)
+  const isVideoWithheld = isWithheld(code)
   return (
     <>
       <p className="work-card__sentence">
-        {error} {retryAt && (isRefused ? texts.triesAgain(timeOrDay(retryAt)) : texts.looksAgain(dayAndTime(retryAt)))}
+        {error}{' '}
+        {retryAt && (isVideoWithheld ? texts.triesAgain(timeOrDay(retryAt)) : texts.looksAgain(dayAndTime(retryAt)))}
       </p>
-      {isRefused && <NextAction problem={problemOfSummary(item)!} onRetry={() => {}} />}
+      {isVideoWithheld && <NextAction problem={problemOfSummary(item)!} onRetry={() => {}} />}
     </>
   )
 }

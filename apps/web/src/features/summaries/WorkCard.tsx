@@ -16,18 +16,18 @@ import './work-card.css'
 
 interface Props {
   item: SummaryItem
-  /** In place of the state. */
+  /** Replaces the progress or failure. */
   children?: ReactNode
-  /** For a page that shows nothing else. */
+  /** Called after removal, by pages that show only this card. */
   onRemoved?: (() => void) | undefined
   onFocus?: FocusEventHandler
 }
 
-/** An entry in work, or one that failed: what is happening, or one sentence why not and one action. */
+/** A summary in progress or failed: shows the progress, or the reason for the failure and the next action. */
 export default function WorkCard({ item, children, onRemoved, onFocus }: Props) {
   const { thumbnailUrl } = item.videoInfo
   const title = titleOf(item.videoInfo)
-  const { card, onAsked } = useFocusAfter(isInWork(item.state))
+  const { card, onStateRequested } = useFocusAfterStateChange(isInWork(item.state))
   return (
     <article className="work-card" aria-label={title} onFocus={onFocus} ref={card} tabIndex={-1}>
       <span className="work-card__picture">
@@ -38,36 +38,36 @@ export default function WorkCard({ item, children, onRemoved, onFocus }: Props) 
       </p>
       {children ??
         (isInWork(item.state) ? (
-          <Working item={item} onAsked={onAsked} />
+          <Working item={item} onStateRequested={onStateRequested} />
         ) : (
-          <Ended item={item} onAsked={onAsked} onRemoved={onRemoved} />
+          <Ended item={item} onStateRequested={onStateRequested} onRemoved={onRemoved} />
         ))}
     </article>
   )
 }
 
-/** The button that was pressed is gone with the state it belonged to: whoever uses the keyboard goes on from the card. */
-function useFocusAfter(isWorking: boolean) {
+/** Focuses the card when a state change removes the button that was pressed, so that keyboard users keep their place. */
+function useFocusAfterStateChange(isWorking: boolean) {
   const card = useRef<HTMLElement>(null)
-  const askedWhile = useRef<boolean>(null)
+  const wasWorking = useRef<boolean>(null)
   useEffect(() => {
-    if (askedWhile.current === null || askedWhile.current === isWorking) return
-    askedWhile.current = null
+    if (wasWorking.current === null || wasWorking.current === isWorking) return
+    wasWorking.current = null
     if (document.activeElement === document.body) card.current?.focus({ preventScroll: true })
   }, [isWorking])
-  const onAsked = () => {
-    askedWhile.current = isWorking
+  const onStateRequested = () => {
+    wasWorking.current = isWorking
   }
-  return { card, onAsked }
+  return { card, onStateRequested }
 }
 
 interface StateProps {
   item: SummaryItem
-  /** Called when its owner wants another state. */
-  onAsked(): void
+  /** Called when the user presses Cancel or Try again. */
+  onStateRequested(): void
 }
 
-function Working({ item, onAsked }: StateProps) {
+function Working({ item, onStateRequested }: StateProps) {
   const cancel = useCancel()
   return (
     <div className="work-card__state work-card__state--working">
@@ -77,7 +77,7 @@ function Working({ item, onAsked }: StateProps) {
         isSmall
         isBusy={cancel.isPending}
         onClick={() => {
-          onAsked()
+          onStateRequested()
           cancel.mutate(item.id)
         }}
       >
@@ -87,11 +87,11 @@ function Working({ item, onAsked }: StateProps) {
   )
 }
 
-function Ended({ item, onAsked, onRemoved }: StateProps & Pick<Props, 'onRemoved'>) {
+function Ended({ item, onStateRequested, onRemoved }: StateProps & Pick<Props, 'onRemoved'>) {
   const retry = useRetry()
   const remove = useDelete()
   const problem = problemOfSummary(item)
-  const removeIt = () => {
+  const handleRemove = () => {
     remove.mutate([item])
     onRemoved?.()
   }
@@ -104,14 +104,14 @@ function Ended({ item, onAsked, onRemoved }: StateProps & Pick<Props, 'onRemoved
             problem={problem}
             isBusy={retry.isPending}
             onRetry={() => {
-              onAsked()
+              onStateRequested()
               retry.mutate(item.id)
             }}
           />
         )}
       </div>
       <span className="work-card__corner">
-        <IconButton icon="trash" label={texts.actions.remove} onClick={removeIt} />
+        <IconButton icon="trash" label={texts.actions.remove} onClick={handleRemove} />
       </span>
     </>
   )

@@ -4,12 +4,12 @@ import { itemOf } from './cache.ts'
 import { useRequestSummary } from './generate/requesting.ts'
 import { placeInPopular } from './queries.ts'
 
-/** Makes what somebody else has one's own, for a summary of the month. */
+/** Adds another user's summary to the user's own. Uses one summary of the monthly quota. */
 export function useAddToMine({ id, videoInfo, preset }: SummaryItem, onAdded: (id: number) => void) {
   const cache = useQueryClient()
-  const { mutate, isPending, error } = useRequestSummary(entry => {
-    placeInPopular(cache, id, itemOf(entry))
-    onAdded(entry.id)
+  const { mutate, isPending, error } = useRequestSummary(added => {
+    placeInPopular(cache, id, itemOf(added))
+    onAdded(added.id)
   })
   return { isPending, error, start: () => mutate({ urlOrId: videoInfo.videoId, focus: '', preset }) }
 }

@@ -20,34 +20,34 @@ const listOf = (pages: SummaryItem[][], nextCursor: string | null = null): Summa
   pageParams: pages.map(() => null),
 })
 const ids = (list: SummaryList) => allItems(list).map(one => one.id)
-// Sample summaries are the older the higher their number.
+// Sample summaries with higher ids are older.
 const list = listOf([
   [item(2), item(4)],
   [item(6), item(8)],
 ])
 
 describe('the cached list', () => {
-  test('drops what is marked deleted [spec 4.10]', () => {
+  test('the cached list drops summaries that are marked deleted [spec 4.10]', () => {
     expect(ids(listOf([[item(1), item(2, { deleted: true })]]))).toEqual([1])
   })
 
-  test('takes new entries where they belong, and known ones in their place', () => {
+  test('the cached list inserts new summaries in order and replaces known ones in place', () => {
     expect(ids(placeItems(list, [item(1)]))).toEqual([1, 2, 4, 6, 8])
     expect(ids(placeItems(list, [item(5)]))).toEqual([2, 4, 5, 6, 8])
     expect(ids(placeItems(list, [item(9)]))).toEqual([2, 4, 6, 8, 9])
     expect(allItems(placeItems(list, [item(4, { unread: false })]))[1]!.unread).toBe(false)
   })
 
-  test('leaves an entry older than what is loaded to the page that is still to come', () => {
+  test('the cached list leaves out a summary that belongs on a page not loaded yet', () => {
     expect(ids(placeItems(listOf([[item(2)]], 'more'), [item(9)]))).toEqual([2])
   })
 
-  test('stays the same object when nothing changes, so that nothing renders', () => {
+  test('an update that changes nothing returns the same list object, which avoids a render', () => {
     expect(changeItems(list, one => one)).toBe(list)
     expect(withoutItems(list, new Set([99]))).toBe(list)
   })
 
-  test('an event changes its own entry only', () => {
+  test('an event changes only its own summary in the cached list', () => {
     const still = { code: null, error: null } as const
     const event = {
       id: 4,
@@ -63,7 +63,7 @@ describe('the cached list', () => {
     expect(allItems(changed).map(one => one.stage)).toEqual([null, 'checking', null, null])
   })
 
-  test('is in order and without doubles, whatever arrives', () => {
+  test('the cached list stays ordered and free of duplicates, whatever arrives', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 30 }), { maxLength: 20 }), arriving => {
         const placed = ids(

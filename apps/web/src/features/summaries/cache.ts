@@ -3,12 +3,12 @@ import type { InfiniteData } from '@tanstack/react-query'
 
 export type SummaryPage = ResponseOf<Routes['summaries']['list']>
 export type SummaryList = InfiniteData<SummaryPage, unknown>
-/** Under which the changes of places and marks are known, while they are on their way and some time after. */
+/** Mutation key of updates to the reading position, listening position and read mark. */
 export const changeKey = ['summaries', 'change'] as const
-/** Any list that comes page by page. */
+/** Any paginated list of summaries. */
 export type Pages = InfiniteData<{ data: SummaryItem[] }, unknown>
 
-/** Changes to the cached list, as plain functions: the same object comes back when nothing changes. */
+// Pure updates of the cached list. Each returns the same object if nothing changes.
 
 export const allItems = (list: Pages | undefined): SummaryItem[] =>
   // Summaries marked deleted are dropped from the cached list (specification §4).
@@ -30,7 +30,7 @@ export function changeItems<P extends { data: SummaryItem[] }>(
   return isChanged ? { ...list, pages } : list
 }
 
-/** Whether nothing of it is here any more, though there is more of it: where that begins only the server can tell. */
+/** Whether all loaded summaries are gone although the server has more. The list must then be fetched again. */
 export const isRunOut = (list: SummaryList | undefined): boolean =>
   list !== undefined && Boolean(list.pages.at(-1)?.nextCursor) && allItems(list).length === 0
 
@@ -38,15 +38,15 @@ export const withoutItems = (list: SummaryList, ids: ReadonlySet<number>): Summa
   ids.size === 0 ? list : changeItems(list, item => (ids.has(item.id) ? null : item))
 
 /**
- * What an answer makes of the list that there is: a page that follows comes with the earlier ones as they were when it was
- * asked for, and those have gone on since.
+ * Merges a fetched result into the cached list. A result with one more page repeats the earlier pages as they were when the
+ * request started; the cached ones may have changed since and are kept.
  */
-export const takenOn = (was: SummaryList | undefined, now: SummaryList): SummaryList =>
-  was && now.pages.length === was.pages.length + 1
-    ? { ...now, pages: [...was.pages, ...now.pages.slice(was.pages.length)] }
-    : now
+export const takenOn = (cached: SummaryList | undefined, fetched: SummaryList): SummaryList =>
+  cached && fetched.pages.length === cached.pages.length + 1
+    ? { ...fetched, pages: [...cached.pages, ...fetched.pages.slice(cached.pages.length)] }
+    : fetched
 
-/** Puts entries where they belong, newest first; those already there are replaced in their place. */
+/** Inserts summaries, newest first. Those already in the list are replaced in place. */
 export function placeItems(list: SummaryList, items: readonly SummaryItem[]): SummaryList {
   const byId = new Map(items.map(item => [item.id, item]))
   let placed = changeItems(list, item => byId.get(item.id) ?? item)
@@ -59,7 +59,7 @@ function insert(list: SummaryList, item: SummaryItem): SummaryList {
   const isOlder = (other: SummaryItem) =>
     other.createdAt < item.createdAt || (other.createdAt === item.createdAt && other.id < item.id)
   const at = list.pages.findIndex(page => page.data.some(isOlder))
-  // Older than everything loaded: it belongs on a page that is still to come, unless this is the last one.
+  // Older than everything loaded: it belongs on a page not loaded yet, unless this is the last one.
   if (at < 0 && list.pages.at(-1)?.nextCursor) return list
   const target = at < 0 ? list.pages.length - 1 : at
   const pages = list.pages.map((page, index) => {
@@ -70,7 +70,7 @@ function insert(list: SummaryList, item: SummaryItem): SummaryList {
   return { ...list, pages }
 }
 
-/** What an event says about an entry; its text and its sound have to be read again. */
+/** Applies an event to its summary. Events carry neither text nor audio; those need a new fetch. */
 export const withEvent = <T extends SummaryItem>(item: T, event: SummaryEvent): T =>
   item.id === event.id
     ? {
@@ -86,7 +86,7 @@ export const withEvent = <T extends SummaryItem>(item: T, event: SummaryEvent): 
       }
     : item
 
-/** The list entry of a summary that was read with its text. */
+/** Strips the text from a summary, leaving what lists hold. */
 export function itemOf({ summary: _text, content: _content, timings: _timings, ...item }: Summary): SummaryItem {
   return item
 }

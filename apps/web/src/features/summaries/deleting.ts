@@ -7,7 +7,7 @@ import { fewAtOnce } from './few-at-once.ts'
 import { bringBack, drop, popularKey, refreshLists, storeItems } from './queries.ts'
 import { texts } from './texts.ts'
 
-interface Tools {
+interface Dependencies {
   client: Client
   cache: QueryClient
   toast: ShowToast
@@ -17,51 +17,56 @@ interface Tools {
 
 interface Deletion {
   items: readonly SummaryItem[]
-  /** Those of them that were kept on this device. */
+  /** Ids of the items that were available offline. */
   kept: readonly number[]
-  /** Puts those that are there again back into the queue of the player. */
+  /** Puts restored summaries back into the player's queue. */
   requeue(ids: readonly number[]): void
-  /** Takes the offer to undo it away, and says whether it still stood. */
+  /** Closes the undo toast. Returns whether it was still open. */
   withdraw(): boolean
 }
 
-/** What was offered last to be undone: what is deleted while that stands is undone with it. */
-const offered = new WeakMap<QueryClient, Deletion>()
+/** The deletion whose undo toast is open. Later deletions join it, so that one undo restores them all. */
+const undoable = new WeakMap<QueryClient, Deletion>()
 
-/** Deletes what is out of sight already, and offers to undo it. What could not be deleted comes back. */
-export async function deleteItems(tools: Tools, items: readonly SummaryItem[]): Promise<void> {
-  const { client, cache, toast, player } = tools
+/** Deletes summaries that are already hidden and offers an undo. Failed ones reappear. */
+export async function deleteItems(deps: Dependencies, items: readonly SummaryItem[]): Promise<void> {
+  const { client, cache, toast, player } = deps
   const { done, left } = await fewAtOnce(items, ({ id }) => client.summaries.delete({ params: { id } }))
   bringBack(cache, left)
   refresh(cache)
   const requeue = player.forget(done.map(({ id }) => id))
-  if (done.length > 0) offerUndo(tools, done, left.length, requeue)
+  if (done.length > 0) offerUndo(deps, done, left.length, requeue)
   else toast({ text: texts.notDeleted(left.length), tone: 'danger' })
 }
 
-function offerUndo(tools: Tools, gone: readonly SummaryItem[], left: number, requeueThese: Deletion['requeue']) {
-  const { cache, toast, keptAlong } = tools
-  const before = offered.get(cache)
-  const earlier = before?.withdraw() ? before : { items: [], kept: [], requeue: () => {} }
-  const items = [...earlier.items, ...gone]
-  const kept = [...earlier.kept, ...keptAlong.drop(gone.map(({ id }) => id))]
-  // The last that was taken out first: what was taken out before it may have stood behind it.
+function offerUndo(
+  deps: Dependencies,
+  deleted: readonly SummaryItem[],
+  left: number,
+  requeueThese: Deletion['requeue'],
+) {
+  const { cache, toast, keptAlong } = deps
+  const open = undoable.get(cache)
+  const earlier = open?.withdraw() ? open : { items: [], kept: [], requeue: () => {} }
+  const items = [...earlier.items, ...deleted]
+  const kept = [...earlier.kept, ...keptAlong.drop(deleted.map(({ id }) => id))]
+  // Undo in reverse order, so that queue positions match.
   const requeue: Deletion['requeue'] = ids => {
     requeueThese(ids)
     earlier.requeue(ids)
   }
-  const action = { label: texts.undo, onPress: () => void restore(tools, { items, kept, requeue }) }
+  const action = { label: texts.undo, onPress: () => void restore(deps, { items, kept, requeue }) }
   const withdraw = toast({ text: texts.deleted(items.length, left), tone: left > 0 ? 'danger' : 'plain', action })
-  offered.set(cache, { items, kept, requeue, withdraw })
+  undoable.set(cache, { items, kept, requeue, withdraw })
 }
 
 async function restore(
-  { client, cache, toast, keptAlong }: Tools,
+  { client, cache, toast, keptAlong }: Dependencies,
   { items, kept, requeue }: Omit<Deletion, 'withdraw'>,
 ) {
   bringBack(cache, items)
   const { left } = await fewAtOnce(items, ({ id }) =>
-    // One that was in work comes back as cancelled.
+    // A summary deleted while in progress is restored as cancelled.
     client.summaries.restore({ params: { id } }).then(item => storeItems(cache, [item])),
   )
   drop(cache, left)
@@ -72,7 +77,7 @@ async function restore(
   requeue(items.map(({ id }) => id).filter(isBack))
 }
 
-/** What belongs in a list with a filter only the server can tell, and Popular says which of it somebody has. */
+/** Only the server knows what belongs in filtered lists. Popular marks the summaries that the user has. */
 function refresh(cache: QueryClient) {
   refreshLists(cache)
   void cache.invalidateQueries({ queryKey: popularKey })

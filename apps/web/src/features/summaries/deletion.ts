@@ -7,14 +7,14 @@ import { usePlayer } from '../player/PlayerContext.tsx'
 import { bringBack, drop } from './queries.ts'
 import { texts } from './texts.ts'
 
-/** Deletes at once and offers to undo it; what could not be deleted comes back. */
+/** Hides summaries at once, deletes them and offers an undo. Failed ones reappear. */
 export function useDelete() {
   const cache = useQueryClient()
   const toast = useToast()
-  const tools = { client: useClient(), cache, toast, keptAlong: useKeptAlong(), player: usePlayer() }
+  const deps = { client: useClient(), cache, toast, keptAlong: useKeptAlong(), player: usePlayer() }
   return useMutation({
     onMutate: (items: readonly SummaryItem[]) => drop(cache, items),
-    mutationFn: async items => (await import('./deleting.ts')).deleteItems(tools, items),
+    mutationFn: async items => (await import('./deleting.ts')).deleteItems(deps, items),
     onError(_, items) {
       bringBack(cache, items)
       toast({ text: texts.notDeleted(items.length), tone: 'danger' })

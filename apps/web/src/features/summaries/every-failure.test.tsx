@@ -7,15 +7,15 @@ import { addSummaries, createWorld, sampleUser } from '../../test/server/world.t
 
 withMemoryServer()
 
-const guide = 'How to mend this: /support#youtube'
+const guide = 'How to fix this: /support#youtube'
 const upload = 'Upload captions'
 const again = 'Try again'
 const other = 'Try another video'
 
-/** Every way in which the work on a video can end, and what an administrator is offered then. */
+/** Every failure code of a video, with the actions that an administrator is offered. */
 const actions = {
-  invalid_id: ['Change the link'],
-  not_found: ['Change the link'],
+  invalid_id: ['Change link'],
+  not_found: ['Change link'],
   private: [other],
   blocked: [other],
   age_restricted: [upload, guide],
@@ -48,13 +48,13 @@ type Code = keyof typeof actions
 const codes = Object.keys(actions) as Code[]
 const now = Date.now()
 
-/** An account that runs the server, with one summary in its list. */
+/** An administrator with one summary in their list. */
 function worldWith(summary: ReturnType<typeof sampleSummary>) {
   const world = addSummaries(createWorld(), [summary])
   return { ...world, users: world.users.map(account => ({ ...account, user: sampleUser({ isAdmin: true }) })) }
 }
 
-/** What can be pressed, with the address where it leads elsewhere than to the box for links and files. */
+/** Labels of the buttons and links. Links to pages other than Generate are followed by their URL. */
 function offered(card: HTMLElement): string[] {
   return [...card.querySelectorAll('button, a')]
     .filter(one => one.textContent && !one.closest('.work-card__title'))
@@ -65,18 +65,18 @@ function offered(card: HTMLElement): string[] {
     .filter(name => name !== 'Remove')
 }
 
-describe('a summary that failed says why, and offers what helps', () => {
-  test.each(codes)('%s', async code => {
+describe('a failed summary', () => {
+  test.each(codes)('a summary that failed with %s shows the reason and the actions that help', async code => {
     const { sentence } = toldOf(code, false)
     openApp('/tabs/history', { world: worldWith(sampleSummary(2, now, failedWith(code, sentence))) })
     const card = await screen.findByRole('article', { name: 'The city that buried its rivers' })
     expect(within(card).getByText(sentence)).toBeVisible()
-    if ((actions[code] as string[]).includes(guide)) await within(card).findByRole('link', { name: /mend/ })
+    if ((actions[code] as string[]).includes(guide)) await within(card).findByRole('link', { name: /fix/ })
     expect(offered(card)).toEqual(actions[code])
   })
 })
 
-/** What waits says so, and what helps meanwhile. */
+/** Actions that an administrator is offered while a summary waits for a retry. */
 const whileWaiting = {
   live: [],
   upcoming: [],
@@ -88,20 +88,23 @@ const whileWaiting = {
   network: [upload, guide],
 } satisfies Partial<Record<VideoFailureCode, string[]>>
 
-describe('a summary that waits says when the next try is, and offers what helps', () => {
-  test.each(Object.keys(whileWaiting) as (keyof typeof whileWaiting)[])('%s', async code => {
-    const { api } = openApp('/tabs/history', { world: worldWith(sampleSummary(2, now, failedWith(code, ''))) })
-    const card = await screen.findByRole('article', { name: 'The city that buried its rivers' })
-    const { sentence } = toldOf(code, true)
-    const retryAt = new Date(now + 600_000).toISOString()
-    act(() => api.change(2, { state: 'deferred', code, error: sentence, retryAt }))
-    expect(await within(card).findByText(/Next (try|look)/)).toHaveTextContent(sentence)
-    if (whileWaiting[code].length) await within(card).findByRole('link', { name: /mend/ })
-    expect(offered(card)).toEqual([...whileWaiting[code], 'Cancel'])
-  })
+describe('a waiting summary', () => {
+  test.each(Object.keys(whileWaiting) as (keyof typeof whileWaiting)[])(
+    'a summary deferred with %s shows the time of the next try and the actions that help',
+    async code => {
+      const { api } = openApp('/tabs/history', { world: worldWith(sampleSummary(2, now, failedWith(code, ''))) })
+      const card = await screen.findByRole('article', { name: 'The city that buried its rivers' })
+      const { sentence } = toldOf(code, true)
+      const retryAt = new Date(now + 600_000).toISOString()
+      act(() => api.change(2, { state: 'deferred', code, error: sentence, retryAt }))
+      expect(await within(card).findByText(/Next (try|check)/)).toHaveTextContent(sentence)
+      if (whileWaiting[code].length) await within(card).findByRole('link', { name: /fix/ })
+      expect(offered(card)).toEqual([...whileWaiting[code], 'Cancel'])
+    },
+  )
 })
 
-test('every code that YouTube or a video can cause is among these', () => {
+test('the tested codes include every failure that YouTube or a video can cause', () => {
   const ofVideos = Object.keys(failures).slice(0, Object.keys(failures).indexOf('sound_unreadable'))
   expect(codes).toEqual(expect.arrayContaining(ofVideos))
   expect(new Set(codes.map(code => sentenceOfVideo(code))).size).toBe(codes.length)

@@ -20,8 +20,8 @@ afterEach(() => {
 
 const world = () =>
   addSummaries(createWorld(), [sampleSummary(1, Date.now(), { audioDurationMs: 684_000, unread: false })])
-const outOfReach = () => Response.error()
-const waiting = async () => (await keptStore<Row & { body: object }>('changes').all()).map(({ body }) => body)
+const unreachable = () => Response.error()
+const storedChanges = async () => (await keptStore<Row & { body: object }>('changes').all()).map(({ body }) => body)
 
 async function listen(app: OpenedApp) {
   await app.user.click(await screen.findByRole('button', { name: /^Play Why bridges/ }))
@@ -29,57 +29,57 @@ async function listen(app: OpenedApp) {
   act(() => sound.loaded(684))
 }
 const bar = async () => within(await screen.findByRole('region', { name: 'Audio player' }))
-/** Stops at a place and begins again, so that the place is kept. */
+/** Pauses at a position and resumes, which saves the position. */
 async function stopAt(app: OpenedApp, seconds: number) {
   act(() => sound.at(seconds))
   await app.user.click((await bar()).getByRole('button', { name: 'Pause' }))
   await app.user.click((await bar()).getByRole('button', { name: 'Play' }))
   await waitFor(() => expect(sound.isOn()).toBe(true))
 }
-const told = (app: OpenedApp) => app.api.world.summaries.get(1)!.listenedMs
+const savedPosition = (app: OpenedApp) => app.api.world.summaries.get(1)!.listenedMs
 
-/** As long as the service is out of reach, and long enough that the browser has kept what it could not tell. */
+/** Pauses while the server is unreachable, and waits until the browser has stored the position. */
 async function failAt(app: OpenedApp, seconds: number) {
-  app.api.break('summaries.change', outOfReach)
+  app.api.break('summaries.change', unreachable)
   await stopAt(app, seconds)
-  await waitFor(async () => expect(await waiting()).toEqual([{ listenedMs: seconds * 1000 }]))
+  await waitFor(async () => expect(await storedChanges()).toEqual([{ listenedMs: seconds * 1000 }]))
   app.api.mend('summaries.change')
 }
 
-describe('a place that the service could not be told of', () => {
-  test('is told at the next start', async () => {
+describe('a listening position that could not be sent', () => {
+  test('an unsent listening position is sent at the next start', async () => {
     const app = openApp('/tabs/history', { world: world() })
     await listen(app)
     await failAt(app, 300)
     cleanup()
     const again = openApp('/tabs/history', { world: app.api.world })
-    await waitFor(() => expect(told(again)).toBe(300_000))
-    await waitFor(async () => expect(await waiting()).toEqual([]))
+    await waitFor(() => expect(savedPosition(again)).toBe(300_000))
+    await waitFor(async () => expect(await storedChanges()).toEqual([]))
   })
 
-  test('is not told any more once a later one has been', async () => {
+  test('an unsent listening position is dropped once a later one is sent', async () => {
     const app = openApp('/tabs/history', { world: world() })
     await listen(app)
     await failAt(app, 300)
     await stopAt(app, 400)
-    await waitFor(() => expect(told(app)).toBe(400_000))
-    await waitFor(async () => expect(await waiting()).toEqual([]))
+    await waitFor(() => expect(savedPosition(app)).toBe(400_000))
+    await waitFor(async () => expect(await storedChanges()).toEqual([]))
   })
 
-  test('leaves what else waits of the same summary', async () => {
+  test('sending a position keeps the other unsent changes of the same summary', async () => {
     const app = openApp('/tabs/history', { world: world() })
     await listen(app)
     await failAt(app, 300)
-    app.api.break('summaries.change', outOfReach)
+    app.api.break('summaries.change', unreachable)
     await app.user.click((await screen.findAllByRole('button', { name: /^More actions for/ }))[0]!)
     await app.user.click(await screen.findByRole('menuitem', { name: 'Mark as unread' }))
-    await waitFor(async () => expect(await waiting()).toEqual([{ listenedMs: 300_000, unread: true }]))
+    await waitFor(async () => expect(await storedChanges()).toEqual([{ listenedMs: 300_000, unread: true }]))
     app.api.mend('summaries.change')
     await stopAt(app, 400)
-    await waitFor(async () => expect(await waiting()).toEqual([{ unread: true }]))
+    await waitFor(async () => expect(await storedChanges()).toEqual([{ unread: true }]))
   })
 
-  test('is not kept where a later one was told before it was known to have failed', async () => {
+  test('a position whose request fails after a later one succeeded is not stored', async () => {
     const { promise: answer, resolve: fail } = Promise.withResolvers<Response>()
     const app = openApp('/tabs/history', { world: world() })
     await listen(app)
@@ -90,31 +90,31 @@ describe('a place that the service could not be told of', () => {
     await waitFor(() => expect(app.api.calls).toContain('summaries.change'))
     app.api.mend('summaries.change')
     await stopAt(app, 400)
-    await waitFor(() => expect(told(app)).toBe(400_000))
+    await waitFor(() => expect(savedPosition(app)).toBe(400_000))
     await act(async () => fail(Response.error()))
     await waitFor(() => expect(console.error).toHaveBeenCalledWith(expect.any(TypeError)))
-    await waitFor(async () => expect(await waiting()).toEqual([]))
+    await waitFor(async () => expect(await storedChanges()).toEqual([]))
   })
 
-  test('gives way to a later one that is kept while it is being told', async () => {
+  test('a position stored while an earlier one is being sent is kept', async () => {
     const before = openApp('/tabs/history', { world: world() })
     await listen(before)
     await failAt(before, 300)
     cleanup()
-    const { promise: answer, resolve: take } = Promise.withResolvers<Response>()
+    const { promise: answer, resolve: respond } = Promise.withResolvers<Response>()
     const app = openApp('/tabs/history', {
       world: before.api.world,
       setUp: api => api.break('summaries.change', () => answer),
     })
     await waitFor(() => expect(app.api.calls).toContain('summaries.change'))
     await listen(app)
-    app.api.break('summaries.change', outOfReach)
+    app.api.break('summaries.change', unreachable)
     await stopAt(app, 500)
-    await waitFor(async () => expect(await waiting()).toEqual([{ listenedMs: 500_000 }]))
+    await waitFor(async () => expect(await storedChanges()).toEqual([{ listenedMs: 500_000 }]))
     app.api.mend('summaries.change')
-    await act(async () => take(Response.json({})))
-    // Others take their turn after what is done with the answer.
+    await act(async () => respond(Response.json({})))
+    // Wait for a later request, so that the response has been handled.
     await waitFor(() => expect(app.api.calls).toContain('summaries.events'))
-    expect(await waiting()).toEqual([{ listenedMs: 500_000 }])
+    expect(await storedChanges()).toEqual([{ listenedMs: 500_000 }])
   })
 })

@@ -11,36 +11,37 @@ interface Body {
   unread?: boolean
 }
 
-/** What a place or a mark was asked to become. */
-type Asked = Body & { id: number }
+/** Variables of an update. */
+type Update = Body & { id: number }
 
-/** A place or a mark that the server could not be told of; of each summary the last. */
-interface Change extends Row {
+/** An update that did not reach the server. At most one row per summary, holding the latest values. */
+interface PendingChange extends Row {
   id: number
   body: Body
 }
 
-const store = keptStore<Change>('changes')
+const store = keptStore<PendingChange>('changes')
 
-/** Takes note of what becomes of each change, those before it was called too. */
+/** Stores updates that could not reach the server, and removes stored ones once a later update succeeds. Includes past mutations. */
 export function keepChanges(cache: QueryClient, owner: Owner): void {
-  const report = (failure: unknown) => console.error('The change could not be kept:', failure)
-  const note = ({ state: { status, error, variables } }: Mutation) => {
-    if (status === 'success') isTold(cache, owner, variables as Asked).catch(report)
-    if (status === 'error' && !(error instanceof ApiError)) tellLater(cache, owner, variables as Asked).catch(report)
+  const report = (failure: unknown) => console.error('Could not store a change to send later:', failure)
+  const record = ({ state: { status, error, variables } }: Mutation) => {
+    if (status === 'success') dropSent(cache, owner, variables as Update).catch(report)
+    if (status === 'error' && !(error instanceof ApiError))
+      storePending(cache, owner, variables as Update).catch(report)
   }
   const changes = cache.getMutationCache()
-  for (const change of changes.findAll({ mutationKey: changeKey })) note(change)
+  for (const change of changes.findAll({ mutationKey: changeKey })) record(change)
   changes.subscribe(({ type, mutation }) => {
-    if (type === 'updated' && mutation.options.mutationKey === changeKey) note(mutation)
+    if (type === 'updated' && mutation.options.mutationKey === changeKey) record(mutation)
   })
 }
 
-async function tellLater(cache: QueryClient, owner: Owner, asked: Asked): Promise<void> {
+async function storePending(cache: QueryClient, owner: Owner, update: Update): Promise<void> {
   const userId = owner.id()
-  const body = lasting(cache, asked)
+  const body = currentFields(cache, update)
   if (userId === null || isEmpty(body)) return
-  const { id } = asked
+  const { id } = update
   await store.change(String(id), before => ({
     key: String(id),
     userId,
@@ -49,49 +50,49 @@ async function tellLater(cache: QueryClient, owner: Owner, asked: Asked): Promis
   }))
 }
 
-/** The server knows of a change: what waited to be told of the same is of before. */
-async function isTold(cache: QueryClient, owner: Owner, asked: Asked): Promise<void> {
-  const told = lasting(cache, asked)
-  await store.change(String(asked.id), row =>
-    row?.userId === owner.id() ? without(row, field => field in told) : (row ?? null),
+/** Removes the stored values that a successful update makes obsolete. */
+async function dropSent(cache: QueryClient, owner: Owner, update: Update): Promise<void> {
+  const sent = currentFields(cache, update)
+  await store.change(String(update.id), row =>
+    row?.userId === owner.id() ? without(row, field => field in sent) : (row ?? null),
   )
 }
 
-/** Tells what could not be told before. What the server refuses is told no more; what does not reach it waits on. */
+/** Sends stored updates. Drops updates that the server rejects and keeps the rest for the next attempt. */
 export async function tellNow(client: Client, owner: Owner): Promise<void> {
   for (const { key } of await store.all()) {
-    // Read again for each: it may have been told or changed while others were on their way.
+    // Read each row again: it may have been sent or changed while others were being sent.
     const row = (await store.all()).find(one => one.key === key)
     if (!row) continue
     const { userId, id, body } = row
-    const answer = userId === owner.id() ? client.summaries.change({ params: { id }, body }) : Promise.resolve()
-    const isOver = await answer.then(
+    const request = userId === owner.id() ? client.summaries.change({ params: { id }, body }) : Promise.resolve()
+    const isDone = await request.then(
       () => true,
       error => error instanceof ApiError && error.status < 500 && error.status !== 429,
     )
-    if (!isOver) continue
-    // What was kept meanwhile stays.
+    if (!isDone) continue
+    // Values stored in the meantime stay.
     await store.change(key, now =>
       now?.userId === userId ? without(now, field => now.body[field] === body[field]) : (now ?? null),
     )
   }
 }
 
-function without(row: Change, isOver: (field: keyof Body) => boolean): Change | null {
-  const fields = Object.entries(row.body).filter(([field]) => !isOver(field as keyof Body))
+function without(row: PendingChange, isDone: (field: keyof Body) => boolean): PendingChange | null {
+  const fields = Object.entries(row.body).filter(([field]) => !isDone(field as keyof Body))
   return fields.length > 0 ? { ...row, body: Object.fromEntries(fields) } : null
 }
 
 const isEmpty = (body: Body) => Object.keys(body).length === 0
 
-/** What of a change no later one overtook: that may have been told, or kept, before the outcome of this one was known. */
-function lasting(cache: QueryClient, asked: Asked): Body {
+/** Fields that no later update has overwritten. A later one may have been sent or stored before this one settled. */
+function currentFields(cache: QueryClient, update: Update): Body {
   const all = cache.getMutationCache().findAll({ mutationKey: changeKey })
-  const at = all.findIndex(({ state }) => state.variables === asked)
-  // A log-out has forgotten it: whoever is here now may be somebody else.
+  const at = all.findIndex(({ state }) => state.variables === update)
+  // Cleared by a logout: the current user may be a different one.
   if (at < 0) return {}
-  const later = all.slice(at + 1).map(({ state }) => state.variables as Asked)
-  const { id, ...body } = asked
+  const later = all.slice(at + 1).map(({ state }) => state.variables as Update)
+  const { id, ...body } = update
   const fields = Object.entries(body).filter(([field]) => !later.some(one => one.id === id && field in one))
   return Object.fromEntries(fields)
 }

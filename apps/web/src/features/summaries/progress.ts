@@ -3,22 +3,22 @@ import { texts } from './texts.ts'
 
 type Progressing = Pick<SummaryItem, 'state' | 'audio' | 'stage' | 'progress'>
 
-/** Nothing to read yet, and still coming. */
+/** The text is not ready yet but still expected. */
 export const isInWork = (state: SummaryState): boolean =>
   state === 'queued' || state === 'working' || state === 'deferred'
 
 export const isReadable = (state: SummaryState): boolean => state === 'readable' || state === 'ready'
 
-/** Nothing about it will change by itself any more. */
+/** The summary is in a final state: neither its text nor its audio will change without a user action. */
 export const isSettled = ({ state, audio }: Pick<Progressing, 'state' | 'audio'>): boolean =>
   !isInWork(state) && !(isReadable(state) && audio === 'pending')
 
-/** The way of a summary in four parts. */
+/** Stages by part of the progress bar. */
 const parts: readonly (readonly Stage[])[] = [['captions', 'transcribing'], ['summarising'], ['checking'], ['speaking']]
 
 export const partNames = parts.map(part => part[0])
 
-/** How much of each part is done, 0 to 1; null marks the part that is being worked on without a count. */
+/** Completion of each part, 0 to 1. Null marks the current part if its progress is unknown. */
 export function partsDone({ state, stage, progress }: Progressing): (number | null)[] {
   if (!stage || stage === 'queued' || state === 'queued') return parts.map(() => 0)
   const current = parts.findIndex(part => part.includes(stage))
@@ -28,10 +28,10 @@ export function partsDone({ state, stage, progress }: Progressing): (number | nu
   })
 }
 
-/** `Summarizing 47%`: what is counted are words, pieces or sentences, which tell a reader nothing. */
+/** `Summarizing 47%`. A percentage, because the raw counts (label, chunks or sentences) mean nothing to a reader. */
 export function stageText({ state, stage, progress }: Progressing): string {
   if (state === 'deferred') return texts.stages.deferred
-  const words = texts.stages[stage ?? 'queued']
-  if (!progress || progress.total <= 0 || stage === 'queued') return words
-  return `${words} ${Math.min(100, Math.floor((100 * progress.done) / progress.total))}%`
+  const label = texts.stages[stage ?? 'queued']
+  if (!progress || progress.total <= 0 || stage === 'queued') return label
+  return `${label} ${Math.min(100, Math.floor((100 * progress.done) / progress.total))}%`
 }

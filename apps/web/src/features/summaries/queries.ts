@@ -34,7 +34,7 @@ export interface ListFilter {
   channel?: string
   state?: 'unread' | 'with_audio'
   origin?: 'schedule'
-  /** What one run of a schedule brought. */
+  /** Id of a schedule run: only summaries from that run. */
   run?: number
   order?: 'oldest'
 }
@@ -42,10 +42,10 @@ export interface ListFilter {
 export const pageSize = 50
 export const listsKey = ['summaries', 'list'] as const
 export const detailKey = (id: number) => ['summaries', 'detail', id] as const
-/** The most viewed, page by page, of each timeframe. */
+/** Prefix of the paginated lists of popular summaries, one per timeframe. */
 export const popularKey = ['summaries', 'popular'] as const
 
-/** One page after the other, newest first. Events keep it fresh, so it is not read again on every visit. */
+/** Paginated summaries, newest first by default. Events keep the list fresh, so it is not fetched on every visit. */
 export function useSummaryList(filter: ListFilter = {}) {
   const client = useClient()
   const cache = useQueryClient()
@@ -54,9 +54,9 @@ export function useSummaryList(filter: ListFilter = {}) {
     staleTime: 300_000,
     gcTime: 1_800_000,
     placeholderData: keepPreviousData,
-    structuralSharing: (was, now) => {
-      const list = takenOn(was as SummaryList | undefined, now as SummaryList)
-      return replaceEqualDeep(was, withoutItems(list, deletedIn(cache)))
+    structuralSharing: (cached, fetched) => {
+      const list = takenOn(cached as SummaryList | undefined, fetched as SummaryList)
+      return replaceEqualDeep(cached, withoutItems(list, deletedIn(cache)))
     },
     initialPageParam: null as string | null,
     queryFn: async ({ pageParam, signal }) => {
@@ -69,7 +69,7 @@ export function useSummaryList(filter: ListFilter = {}) {
   })
 }
 
-/** The channels of all summaries; `isNeeded` where not all of them are loaded. */
+/** Channels of all summaries. Only fetched if `isNeeded`, that is if the list is not fully loaded. */
 export function useChannels(isNeeded: boolean) {
   const client = useClient()
   return useQuery({
@@ -80,7 +80,7 @@ export function useChannels(isNeeded: boolean) {
   })
 }
 
-/** All of a list at once: what one run of a schedule brought, or what nobody has read yet. */
+/** Fetches every page of a list. */
 export async function readAll(client: ReturnType<typeof useClient>, filter: ListFilter, signal?: AbortSignal) {
   const items: SummaryItem[] = []
   let cursor: string | null = null
@@ -102,67 +102,67 @@ export function useSummary(id: number) {
     queryKey: detailKey(id),
     staleTime: 60_000,
     queryFn: async ({ signal }) => {
-      const asked = client.summaries.detail({ params: { id }, query: { planType: 'youtube' } }, { signal })
-      const summary = await asked.catch(error => {
-        // Deleted elsewhere: what was read of it goes from this device too.
+      const request = client.summaries.detail({ params: { id }, query: { planType: 'youtube' } }, { signal })
+      const summary = await request.catch(error => {
+        // Deleted elsewhere: hide the cached copy too.
         if (error instanceof ApiError && error.status === 404) markDeleted(cache, id)
         throw error
       })
-      if (summary.access === 'community') noteRead(cache, summary)
+      if (summary.access === 'community') recordCommunityRead(cache, summary)
       return summary
     },
   })
 }
 
-/** To open one of others takes a community read; the list has it as opened from now on. */
-function noteRead(cache: QueryClient, summary: Summary) {
+/** Opening another user's summary uses a community read and marks it as opened in Popular. */
+function recordCommunityRead(cache: QueryClient, summary: Summary) {
   placeInPopular(cache, summary.id, itemOf(summary))
   void refreshMonth(cache)
 }
 
-/** Asks for a popular list without what its reader has or has read. */
+/** Query key part of popular lists that leave out summaries the user has or has read. */
 export const hideKnown = 'known'
 
 /**
- * Puts what has become of a popular summary in its place, whatever timeframe lists it. Where it is left out from now on, what
- * comes behind it moves up.
+ * Updates a summary in the popular lists of all timeframes. Lists that hide known summaries are fetched again, because it may
+ * no longer belong there.
  */
 export function placeInPopular(cache: QueryClient, id: number, item: SummaryItem): void {
   cache.setQueriesData<Pages>(
     { queryKey: popularKey },
-    list => list && changeItems(list, was => (was.id === id ? item : was)),
+    list => list && changeItems(list, current => (current.id === id ? item : current)),
   )
   void cache.invalidateQueries({ queryKey: popularKey, predicate: ({ queryKey }) => queryKey.includes(hideKnown) })
 }
 
-/** Reads one entry again, with its text, and lays it over every cached copy. */
+/** Fetches a summary with its text and updates every cached copy. */
 export async function readAgain(client: ReturnType<typeof useClient>, cache: QueryClient, id: number) {
   store(cache, await client.summaries.detail({ params: { id }, query: { planType: 'youtube' } }))
 }
 
-/** Lays a summary over every cached copy of it. Whether it now belongs in a filtered list only the server can tell. */
+/** Updates every cached copy of a summary. Filtered lists are fetched again: only the server knows what belongs there. */
 export function store(cache: QueryClient, summary: Summary) {
   cache.setQueryData(detailKey(summary.id), summary)
   storeItems(cache, [itemOf(summary)])
   refreshLists(cache)
 }
 
-/** Has lists with a filter, or run out, read again, and any that is being read now: what comes may be of before. */
+/** Invalidates lists that are filtered, have run out of loaded items, or are being fetched, as that result may be outdated. */
 export function refreshLists(cache: QueryClient) {
   void cache.invalidateQueries({
     queryKey: listsKey,
     predicate: ({ queryKey, state }) =>
-      !isWhole(queryKey) ||
+      !isUnfiltered(queryKey) ||
       isRunOut(state.data as SummaryList | undefined) ||
       (state.fetchStatus === 'fetching' && !state.fetchMeta),
   })
 }
 
-/** Lays entries over every cached copy of them. */
+/** Updates every cached copy of these summaries. */
 export function storeItems(cache: QueryClient, items: readonly SummaryItem[]) {
   const byId = new Map(items.map(item => [item.id, item]))
   for (const [key, list] of cachedLists(cache)) {
-    const next = isWhole(key) ? placeItems(list, items) : changeItems(list, item => byId.get(item.id) ?? item)
+    const next = isUnfiltered(key) ? placeItems(list, items) : changeItems(list, item => byId.get(item.id) ?? item)
     if (next !== list) cache.setQueryData(key, next)
   }
   for (const item of items) {
@@ -170,10 +170,9 @@ export function storeItems(cache: QueryClient, items: readonly SummaryItem[]) {
   }
 }
 
-/** A list without a filter. */
-const isWhole = (key: QueryKey): boolean => Object.keys((key[2] as ListFilter | undefined) ?? {}).length === 0
+const isUnfiltered = (key: QueryKey): boolean => Object.keys((key[2] as ListFilter | undefined) ?? {}).length === 0
 
-/** Applies a change to an entry wherever it is cached. */
+/** Applies a change to a summary wherever it is cached. */
 export function changeCached(cache: QueryClient, change: <T extends SummaryItem>(item: T) => T, id: number) {
   for (const [key, list] of cachedLists(cache)) cache.setQueryData(key, changeItems(list, change))
   cache.setQueryData(detailKey(id), (known: Summary | undefined) => known && change(known))
@@ -184,7 +183,7 @@ function cachedLists(cache: QueryClient) {
   return lists.flatMap(([key, list]) => (list ? [[key, list] as const] : []))
 }
 
-/** The entry as it is cached, in any list or on its own. */
+/** The cached summary, from any list or its detail page. */
 export function cachedItem(cache: QueryClient, id: number): SummaryItem | undefined {
   for (const [, list] of cachedLists(cache)) {
     const found = allItems(list).find(item => item.id === id)
@@ -193,7 +192,7 @@ export function cachedItem(cache: QueryClient, id: number): SummaryItem | undefi
   return cache.getQueryData<Summary>(detailKey(id))
 }
 
-function useStore() {
+function useCacheUpdate() {
   const cache = useQueryClient()
   return (summary: Summary) => {
     store(cache, summary)
@@ -201,8 +200,8 @@ function useStore() {
   }
 }
 
-/** What is refused is told wherever its user is by then. */
-function useReport() {
+/** Shows errors as a toast, which is visible on any page that the user has moved on to. */
+function useErrorToast() {
   const toast = useToast()
   return (error: Error) => void toast({ text: problemOf(error).sentence, tone: 'danger' })
 }
@@ -211,8 +210,8 @@ export function useRetry() {
   const client = useClient()
   return useMutation({
     mutationFn: (id: number) => client.summaries.retry({ params: { id } }),
-    onSuccess: useStore(),
-    onError: useReport(),
+    onSuccess: useCacheUpdate(),
+    onError: useErrorToast(),
   })
 }
 
@@ -220,17 +219,17 @@ export function useCancel() {
   const client = useClient()
   return useMutation({
     mutationFn: (id: number) => client.summaries.cancel({ params: { id } }),
-    onSuccess: useStore(),
-    onError: useReport(),
+    onSuccess: useCacheUpdate(),
+    onError: useErrorToast(),
   })
 }
 
-/** What is neither done now nor told the server later (later.ts). */
+/** Whether a failed update is lost, because it cannot be stored and sent later either. */
 export const isLost = (error: unknown) => error instanceof ApiError || !canKeep()
 
 /**
- * Keeps the reader's place or the read mark; the screen changes at once, and a server out of reach is told later (later.ts).
- * Those of one scope go one after the other.
+ * Updates the reading position, listening position or read mark, optimistically. If the server cannot be reached, the update is
+ * sent later. Updates with the same scope run sequentially.
  */
 export function useChange(scope?: string) {
   const client = useClient()
@@ -243,12 +242,12 @@ export function useChange(scope?: string) {
     retry: (_, error) => waitOf(error) !== null,
     retryDelay: (_, error) => (waitOf(error) ?? 0) * 1000,
     onSuccess(_, { unread }) {
-      // It goes on standing where it is until the list is looked at anew.
+      // The summary stays in the list until the list is opened again.
       if (unread === undefined) return
       void cache.invalidateQueries({ queryKey: [...listsKey, { state: 'unread' }], refetchType: 'none' })
     },
     onError(error, { id, ...change }, unread) {
-      // A place is of use here all the same.
+      // A position is still useful on this device, so only the read mark is rolled back.
       if (isLost(error) && change.unread !== undefined)
         changeCached(cache, item => (item.id === id ? { ...item, unread: !!unread } : item), id)
     },
@@ -260,26 +259,26 @@ export function useChange(scope?: string) {
   })
 }
 
-/** What was deleted here, by cache: answers that were on their way then still have it. */
-const deleted = new WeakMap<QueryClient, Set<number>>()
+/** Ids deleted in this window. Responses in flight may still contain them. */
+const deletedIds = new WeakMap<QueryClient, Set<number>>()
 
 function deletedIn(cache: QueryClient): Set<number> {
-  const known = deleted.get(cache) ?? new Set()
-  deleted.set(cache, known)
+  const known = deletedIds.get(cache) ?? new Set()
+  deletedIds.set(cache, known)
   return known
 }
 
-/** Takes entries out of every cached list, and keeps them out. */
+/** Removes summaries from every cached list, and from later responses too. */
 export function drop(cache: QueryClient, items: readonly SummaryItem[]) {
   const ids = deletedIn(cache)
   for (const { id } of items) ids.add(id)
   leaveOut(cache, items)
 }
 
-/** Whether it was deleted in this window. */
+/** Whether the summary was deleted in this window. */
 export const isDropped = (cache: QueryClient, id: number): boolean => deletedIn(cache).has(id)
 
-/** Takes entries out of what is cached; an answer may bring them again. */
+/** Removes summaries from every cached list. A later response may bring them back. */
 export function leaveOut(cache: QueryClient, items: readonly SummaryItem[]) {
   const ids = new Set(items.map(({ id }) => id))
   for (const id of ids) markDeleted(cache, id)
@@ -289,12 +288,12 @@ export function leaveOut(cache: QueryClient, items: readonly SummaryItem[]) {
   }
 }
 
-/** Puts entries back that were taken out. Which of the lists with a filter they belong in only the server can tell. */
+/** Puts removed summaries back into the unfiltered list. Filtered lists need a fetch. */
 export function bringBack(cache: QueryClient, items: readonly SummaryItem[]) {
   for (const { id } of items) deletedIn(cache).delete(id)
   storeItems(cache, items)
 }
 
-/** As its page has it, and as it is kept for a time without a network (api/kept-answers.ts). */
+/** Marks the detail query's copy, which is also stored for offline use. */
 const markDeleted = (cache: QueryClient, id: number) =>
   cache.setQueryData(detailKey(id), (known: Summary | undefined) => known && { ...known, deleted: true })

@@ -1,4 +1,6 @@
-/** Words that several screens of summaries share. */
+const counted = (count: number) => (count === 1 ? 'this summary' : `${count} summaries`)
+
+/** Texts shared by several summary screens. */
 export const texts = {
   stages: {
     queued: 'Waiting in the queue',
@@ -7,23 +9,23 @@ export const texts = {
     transcribing: 'Listening to the video',
     summarising: 'Summarizing',
     checking: 'Checking every sentence',
-    speaking: 'Speaking',
+    speaking: 'Creating audio',
   },
   progress: 'Progress',
-  looksAgain: (when: string) => `Next look: ${when}.`,
-  triesAgain: (when: string) => `Next try ${when}.`,
+  looksAgain: (when: string) => `Next check: ${when}.`,
+  triesAgain: (when: string) => `Next try: ${when}.`,
   actions: {
     retry: 'Try again',
     cancel: 'Cancel',
     cancelCounted: 'Cancel (still counts)',
-    checkLink: 'Change the link',
+    checkLink: 'Change link',
     otherVideo: 'Try another video',
     contactSupport: 'Contact us',
     uploadCaptions: 'Upload captions',
     checkFile: 'Choose another file',
     logIn: 'Log in',
     remove: 'Remove',
-    mend: 'How to mend this',
+    mend: 'How to fix this',
   },
   cancelled: 'Cancelled',
   isReady: (title: string) => `“${title}” is ready`,
@@ -33,7 +35,7 @@ export const texts = {
   added: 'Added to My Summaries',
   deleted: (count: number, left: number) =>
     left > 0
-      ? `${count} deleted, ${left} could not be.`
+      ? `${count} deleted, ${left} couldn’t be deleted`
       : count === 1
         ? 'Summary deleted'
         : `${count} summaries deleted`,
@@ -41,10 +43,10 @@ export const texts = {
   share: 'Share',
   shared: 'Shared',
   download: 'Download',
-  notDeleted: (count: number) => `${count === 1 ? 'It' : count} could not be deleted.`,
-  notMarked: (count: number) => `${count === 1 ? 'It' : count} could not be marked.`,
-  voiceNotChanged: 'The voice could not be changed',
-  notRestored: (count: number) => `${count === 1 ? 'It' : count} could not be brought back.`,
+  notDeleted: (count: number) => `Couldn’t delete ${counted(count)}. Try again.`,
+  notMarked: (count: number) => `Couldn’t update ${counted(count)}. Try again.`,
+  voiceNotChanged: 'Couldn’t change the voice. Try again.',
+  notRestored: (count: number) => `Couldn’t restore ${counted(count)}. Try again.`,
   minutes: (minutes: number) => `${minutes}\u00a0min`,
   saves: (video: string, read: string) => `${video} → ${read}`,
   becomes: (read: string) => ` → ${read}`,

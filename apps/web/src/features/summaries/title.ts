@@ -1,4 +1,4 @@
 import type { VideoInfo } from '@recaps/contract'
 
-/** The title of a video; its id where YouTube does not tell the title, as of private ones. */
+/** Title of a video, or its id if YouTube hides the title (private videos). */
 export const titleOf = ({ title, videoId }: Pick<VideoInfo, 'title' | 'videoId'>): string => title || `Video ${videoId}`

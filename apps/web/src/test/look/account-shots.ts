@@ -158,7 +158,7 @@ export const accountShots: Shot[] = [
     name: 'settings-hidden',
     path: '/settings',
     world: () => createWorld({ hiddenChannels }),
-    prepare: page => page.getByRole('heading', { name: 'Hidden in Popular' }).scrollIntoViewIfNeeded(),
+    prepare: page => page.getByRole('heading', { name: 'Hidden channels' }).scrollIntoViewIfNeeded(),
   },
   {
     name: 'settings-data',

@@ -120,8 +120,8 @@ export const askShots: Shot[] = [
     path: '/tabs/summarize',
     world: world(() => ({ summaries: new Map() })),
     async prepare(page) {
-      await page.getByRole('textbox', { name: /Link, video id/ }).fill('https://youtu.be/dQw4w9WgXcQ')
-      await page.getByRole('button', { name: 'Say what you want to know most' }).click()
+      await page.getByRole('textbox', { name: /YouTube link/ }).fill('https://youtu.be/dQw4w9WgXcQ')
+      await page.getByRole('button', { name: 'Add a focus' }).click()
       await page.getByLabel('What do you want to know most?').fill('what it costs')
       await page.waitForTimeout(900)
     },

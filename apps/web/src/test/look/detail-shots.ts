@@ -21,7 +21,7 @@ export const detailShots: Shot[] = [
       const voice = page.getByRole('button', { name: 'Change voice' })
       if (!(await voice.isVisible())) await page.locator('.proof__support').click()
       await voice.click()
-      await page.getByLabel('Voice of this summary').scrollIntoViewIfNeeded()
+      await page.getByLabel('Voice for this summary').scrollIntoViewIfNeeded()
     },
   },
   {
@@ -71,7 +71,7 @@ export const detailShots: Shot[] = [
     path: '/history-detail/1',
     prepare: page =>
       page
-        .getByRole('button', { name: /^Play the video here/ })
+        .getByRole('button', { name: /^Play video: / })
         .click()
         .then(() => page.waitForTimeout(500)),
   },

@@ -9,7 +9,7 @@ import { fullWorld } from './world-of-pictures.ts'
 
 const link = 'https://youtu.be/dQw4w9WgXcQ'
 const typeLink = (text: string) => async (page: Page) => {
-  await page.getByRole('textbox', { name: /Link, video id/ }).fill(text)
+  await page.getByRole('textbox', { name: /YouTube link/ }).fill(text)
   await page.waitForTimeout(900)
 }
 

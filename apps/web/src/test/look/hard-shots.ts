@@ -40,7 +40,7 @@ const world = () => {
   }
 }
 const typed = (text: string) => async (page: Page) => {
-  await page.getByRole('textbox', { name: /Link, video id/ }).fill(text)
+  await page.getByRole('textbox', { name: /YouTube link/ }).fill(text)
   await page.waitForTimeout(900)
 }
 

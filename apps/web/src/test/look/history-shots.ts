@@ -76,7 +76,7 @@ export const historyShots: Shot[] = [
       await press('Select')(page)
       await press('Select all')(page)
       await press('Share', { exact: true })(page)
-      await press(/^Make \d+ links/)(page)
+      await press(/^Create \d+ links/)(page)
       await page.getByRole('button', { name: /^Stop sharing/ }).scrollIntoViewIfNeeded()
       await page.waitForTimeout(400)
     },

@@ -107,7 +107,7 @@ async function follow({ schedules, youtube }: Client): Promise<void> {
 
 /** Has the sentence read. */
 async function startAt(page: Page, words: string): Promise<void> {
-  await page.getByRole('button', { name: /^Listen/ }).click()
+  await page.getByRole('button', { name: /^Listen(?! from)/ }).click()
   await page.getByText(words).first().click()
   await page.locator('[aria-current="true"], mark').first().waitFor()
 }

@@ -293,7 +293,7 @@ export const scheduleShots: Shot[] = [
     world: withChannels(),
     async prepare(page) {
       await begun('date', 2, { start: '2026-01-28T02:30' })(page)
-      await page.getByText('cannot lie in the past').waitFor()
+      await page.getByText('can’t start in the past').waitFor()
     },
   },
   {
@@ -380,8 +380,8 @@ function notices() {
     sampleNotice(20, now, {
       ...read,
       kind: 'mail_failed',
-      title: 'A digest could not be mailed',
-      body: 'Its summaries are in your list.',
+      title: 'We couldn’t email your digest',
+      body: 'You’ll find its summaries in the app.',
     }),
     sampleNotice(60, now, {
       ...read,

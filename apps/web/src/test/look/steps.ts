@@ -20,7 +20,7 @@ export const wholePage = async (page: Page) => {
 }
 
 export const startPlayer = async (page: Page) => {
-  await page.getByRole('button', { name: /^Listen/ }).click()
+  await page.getByRole('button', { name: /^Listen(?! from)/ }).click()
   await page.waitForTimeout(600)
   await untilStill(page)
 }

@@ -27,7 +27,7 @@ export function readingHandlers(world: World): Handlers {
       const found = Object.values(world.popular)
         .flat()
         .find(({ videoInfo }) => videoInfo.channelId === channelId)
-      if (!found) throw new Refusal('not_found', 'Nothing of this channel is in Popular any more.')
+      if (!found) throw new Refusal('not_found', 'This channel is no longer in Popular.')
       const hidden = { channelId, channel: found.videoInfo.channel, hiddenAt: new Date(world.now()).toISOString() }
       if (!isHidden(channelId)) world.hiddenChannels = [hidden, ...world.hiddenChannels]
       return {}

@@ -48,7 +48,7 @@ export function scheduleHandlers(world: World): Handlers {
     const start = new Date(wanted)
     const refusal = refuseStart(start, now())
     if (refusal === 'start_too_late')
-      throw new Refusal('invalid_request', 'A schedule starts within a year. Choose an earlier date.')
+      throw new Refusal('invalid_request', 'A schedule must start within a year. Choose an earlier date.')
     if (refusal) throw new Refusal(refusal)
     return startAt(wantedClock(wanted, zone()))
   }

@@ -80,7 +80,7 @@ describe('§4: the generating flag', () => {
       setUp: api => api.break('summaries.events', 'forbidden'),
     })
     vi.spyOn(console, 'error').mockImplementation(() => {})
-    await app.user.type(await screen.findByRole('textbox', { name: /Link/ }), videoInfo.videoId)
+    await app.user.type(await screen.findByRole('textbox', { name: /YouTube link/ }), videoInfo.videoId)
     await app.user.click(await screen.findByRole('button', { name: 'Generate Summary' }))
     await waitFor(() => expect(working()).toBeInTheDocument())
     const polls = () => app.api.calls.filter(call => call === 'summaries.list').length
@@ -113,7 +113,7 @@ describe('§8: the picture of what a search has found', () => {
   const search = [{ id: 'dQw4w9WgXcQ', title: 'Bridges in the wind', description: 'A talk', thumbnails }]
   const find = async (setUp: (api: MemoryApi) => void = () => {}) => {
     const { user } = openApp('/tabs/summarize', { world: createWorld({ search }), setUp })
-    await user.type(await screen.findByRole('textbox', { name: /Link/ }), 'bridges wind')
+    await user.type(await screen.findByRole('textbox', { name: /YouTube link/ }), 'bridges wind')
     return screen.findByRole('button', { name: /Bridges in the wind/ })
   }
 

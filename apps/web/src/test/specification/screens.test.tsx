@@ -78,7 +78,7 @@ test.each([
   ['/privacy', 'Privacy Policy'],
   ['/support', 'Support'],
   ['/feedback', 'Contact Us'],
-  [`/history-detail/${'k'.repeat(43)}`, 'This summary does not exist'],
+  [`/history-detail/${'k'.repeat(43)}`, 'Summary not found'],
 ])('§2: the route %s of a visitor is the page "%s" [spec 2.3, 2.4, 2.37]', async (address, heading) => {
   openApp(address, { isSignedOut: true })
   expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeInTheDocument()

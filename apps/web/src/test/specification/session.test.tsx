@@ -187,7 +187,7 @@ test('§3: what the app knows of its user stands in the menu [spec 3.3]', async 
 describe('§8: errors are logged [spec 8.1]', () => {
   test('of what is read', async () => {
     openApp('/tabs/history', { setUp: api => api.break('summaries.list', 'forbidden') })
-    await screen.findByText('Your summaries could not be loaded')
+    await screen.findByText('Couldn’t load your summaries')
     expect(log).toHaveBeenCalledWith(expect.objectContaining({ message: 'Forbidden' }))
   })
 

@@ -289,7 +289,7 @@ describe('the picture', () => {
     open()
     await choose(png('me.svg', 'image/svg+xml'))
     expect(await screen.findByText('Failed to upload profile picture')).toBeInTheDocument()
-    expect(screen.getByRole('alert')).toHaveTextContent(/^This is no picture we can read\./)
+    expect(screen.getByRole('alert')).toHaveTextContent(/^We can’t read this picture\./)
   })
 
   test('says that it goes up', async () => {

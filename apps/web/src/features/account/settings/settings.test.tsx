@@ -249,7 +249,7 @@ describe('the export', () => {
     const card = await region('Your data')
     expect(await within(card).findByText('The last export failed.')).toBeInTheDocument()
     await user.click(within(card).getByRole('button', { name: 'Export my data' }))
-    expect(await screen.findByText(/^That was too many requests/)).toBeInTheDocument()
+    expect(await screen.findByText(/^Too many requests/)).toBeInTheDocument()
   })
 })
 
@@ -337,6 +337,6 @@ describe('deleting the account', () => {
     const dialog = await ask(app)
     await app.user.click(dialog.getByRole('button', { name: 'I never set a password' }))
     await app.user.type(dialog.getByLabelText(/^Your email address/), 'eve@example.com{Enter}')
-    expect(await dialog.findByText(/^This is not the email address of your account/)).toBeInTheDocument()
+    expect(await dialog.findByText(/^This isn’t your account’s email address/)).toBeInTheDocument()
   })
 })

@@ -98,7 +98,7 @@ describe('a purchase', () => {
       setUp: server => server.break('subscriptions.createPaymentIntent', 'payment_unavailable'),
     })
     await user.click(await screen.findByRole('button', { name: 'Choose: Pro' }))
-    expect(await screen.findByText(/The payment service could not be reached/)).toBeInTheDocument()
+    expect(await screen.findByText(/couldn’t reach the payment service/)).toBeInTheDocument()
     api.mend('subscriptions.createPaymentIntent')
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByLabelText('Card number')).toBeInTheDocument()

@@ -227,7 +227,7 @@ describe('the plan there is', () => {
     await press(user, 'Cancel plan')
     api.break('subscriptions.cancel', 'payment_unavailable')
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Cancel plan' }))
-    expect(await screen.findByText(/The payment service could not be reached/)).toBeInTheDocument()
+    expect(await screen.findByText(/couldn’t reach the payment service/)).toBeInTheDocument()
     expect(screen.getByRole('dialog')).toBeInTheDocument()
   })
 
@@ -240,7 +240,7 @@ describe('the plan there is', () => {
     await user.click(dialog.getByRole('button', { name: 'Keep it' }))
     api.break('subscriptions.cancel', 'payment_unavailable')
     answer()
-    expect(await screen.findByText(/The payment service could not be reached/)).toBeInTheDocument()
+    expect(await screen.findByText(/couldn’t reach the payment service/)).toBeInTheDocument()
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   })
 
@@ -367,7 +367,9 @@ describe('a change', () => {
     // What is said while the question is open is said in it: all else is out of reach.
     api.break('subscriptions.portal', 'payment_unavailable')
     await press(user, 'Update card')
-    expect(await within(screen.getByRole('dialog')).findByText(/could not be reached/)).toBeInTheDocument()
+    expect(
+      await within(screen.getByRole('dialog')).findByText(/couldn’t reach the payment service/),
+    ).toBeInTheDocument()
   })
 
   test('while a payment is disputed is refused in words', async () => {
@@ -382,7 +384,7 @@ describe('a change', () => {
     const { user, api } = open(bought('premium'))
     api.break('subscriptions.previewChange', 'payment_unavailable')
     await press(user, 'Upgrade: Pro')
-    expect(await screen.findByText(/could not be reached/)).toBeInTheDocument()
+    expect(await screen.findByText(/couldn’t reach the payment service/)).toBeInTheDocument()
     api.mend('subscriptions.previewChange')
     await press(user, 'Try again')
     expect(await screen.findByText('Due now')).toBeInTheDocument()

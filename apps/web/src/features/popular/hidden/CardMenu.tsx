@@ -11,7 +11,7 @@ interface Props {
   onEnqueue(items: readonly SummaryItem[]): void
 }
 
-/** What else can be done with one of the popular: hear it later, and not meet its channel again. */
+/** Further actions of a popular summary: add to queue, hide the channel. */
 export default function CardMenu({ item, onEnqueue }: Props) {
   const hide = useHideChannel()
   const { channel, channelId } = item.videoInfo

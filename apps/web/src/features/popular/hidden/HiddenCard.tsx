@@ -6,43 +6,43 @@ import { useFocusBeside } from '../../../ui/useFocusBeside.ts'
 import { useHiddenChannels, useShowChannel } from './queries.ts'
 import { texts } from './texts.ts'
 
-const words = texts.card
-const shownAtFirst = 5
+const cardTexts = texts.card
+const initialRows = 5
 
-/** The channels that were hidden in Popular, each with the way back; nothing as long as there are none. */
+/** Settings card that lists the channels hidden in Popular. Renders nothing if there are none. */
 export default function HiddenCard() {
   const { data: hidden = [] } = useHiddenChannels()
-  const [isWhole, setWhole] = useState(false)
+  const [isExpanded, setExpanded] = useState(false)
   const toast = useToast()
   const noteFocus = useFocusBeside()
-  const show = useShowChannel(({ channel }) => toast({ text: words.shown(channel), tone: 'success' }))
+  const show = useShowChannel(({ channel }) => toast({ text: cardTexts.shown(channel), tone: 'success' }))
   if (hidden.length === 0) return null
   return (
-    <Card title={words.title}>
-      <p className="account__lead">{words.lead}</p>
-      <ul className="settings__rows" aria-label={words.title} onFocus={noteFocus}>
-        {(isWhole ? hidden : hidden.slice(0, shownAtFirst)).map((one, at) => (
-          <li className="settings__row" key={one.channelId}>
+    <Card title={cardTexts.title}>
+      <p className="account__lead">{cardTexts.lead}</p>
+      <ul className="settings__rows" aria-label={cardTexts.title} onFocus={noteFocus}>
+        {(isExpanded ? hidden : hidden.slice(0, initialRows)).map((channel, index) => (
+          <li className="settings__row" key={channel.channelId}>
             <p className="settings__row-words settings__row-title clip-lines" dir="auto">
-              {one.channel}
+              {channel.channel}
             </p>
             <Button
               kind="quiet"
               isSmall
-              // The keyboard goes on with the first of those that come.
-              autoFocus={isWhole && at === shownAtFirst}
-              isBusy={show.isPending && show.variables.channelId === one.channelId}
-              aria-label={words.showOne(one.channel)}
-              onClick={() => show.mutate(one)}
+              // After "See all", move the focus to the first of the added rows.
+              autoFocus={isExpanded && index === initialRows}
+              isBusy={show.isPending && show.variables.channelId === channel.channelId}
+              aria-label={cardTexts.showOne(channel.channel)}
+              onClick={() => show.mutate(channel)}
             >
-              {words.show}
+              {cardTexts.show}
             </Button>
           </li>
         ))}
       </ul>
-      {!isWhole && hidden.length > shownAtFirst && (
-        <Button kind="quiet" onClick={() => setWhole(true)}>
-          {words.all(hidden.length)}
+      {!isExpanded && hidden.length > initialRows && (
+        <Button kind="quiet" onClick={() => setExpanded(true)}>
+          {cardTexts.all(hidden.length)}
         </Button>
       )}
     </Card>

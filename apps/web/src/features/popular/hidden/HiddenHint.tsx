@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { useHiddenChannels } from './queries.ts'
 import { texts } from './texts.ts'
 
-/** Under an empty list: some of it may be of channels that its reader has hidden. */
+/** Below an empty list: hidden channels may be the reason that it is empty. */
 export default function HiddenHint() {
   const { data: hidden = [] } = useHiddenChannels()
   if (hidden.length === 0) return null

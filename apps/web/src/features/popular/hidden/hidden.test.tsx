@@ -7,12 +7,12 @@ import { createWorld, type World } from '../../../test/server/world.ts'
 
 withMemoryServer()
 const now = Date.now()
-/** Two of Ground Truth, one of Plain Structures, one of Deep History. */
+/** Two summaries of Ground Truth, one of Plain Structures, one of Deep History. */
 const week = [2, 1, 8, 4].map(id => othersSummary(id, now))
 const bridges = /^Why bridges hum/
 const bridgesLink = /Why bridges hum/
 const rivers = 'The city that buried its rivers'
-const hiddenOne = (at: number) => ({
+const hiddenChannel = (at: number) => ({
   channelId: `UC${String(at).padStart(22, '0')}`,
   channel: `Channel ${at}`,
   hiddenAt: new Date(now - at).toISOString(),
@@ -27,11 +27,11 @@ async function hide(user: ReturnType<typeof open>['user'], name: string | RegExp
   await user.click(await screen.findByRole('menuitem', { name: 'Hide this channel' }))
 }
 
-describe('a channel', () => {
-  test('is hidden from its card, with all that is listed of it, and comes back by the toast', async () => {
+describe('hiding a channel', () => {
+  test('hides all summaries of a channel from a card menu, and Undo in the toast restores them', async () => {
     const { user, api } = open()
     await hide(user, rivers)
-    expect(await screen.findByText('Hidden in Popular: Ground Truth')).toBeInTheDocument()
+    expect(await screen.findByText('Ground Truth hidden from Popular')).toBeInTheDocument()
     await waitFor(() => expect(titles()).toEqual([expect.stringMatching(bridges), expect.stringMatching(/^A history/)]))
     expect(api.world.hiddenChannels).toMatchObject([{ channel: 'Ground Truth' }])
     await user.click(screen.getByRole('button', { name: 'Undo' }))
@@ -40,7 +40,7 @@ describe('a channel', () => {
     expect(api.world.hiddenChannels).toEqual([])
   })
 
-  test('leaves before the server has answered, and what comes behind it moves up', async () => {
+  test('removes a hidden channel from the list before the server responds', async () => {
     const ids = [2, ...Array.from({ length: 12 }, (_, at) => 21 + at * 10)]
     const { user, api } = open({ popular: { week: ids.map(id => othersSummary(id, now)) } })
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -50,13 +50,13 @@ describe('a channel', () => {
     })
     await hide(user, rivers)
     await waitFor(() => expect(titles()[0]).toMatch(bridges))
-    expect(screen.queryByText(/^Hidden in Popular/)).not.toBeInTheDocument()
+    expect(screen.queryByText(/hidden from Popular$/)).not.toBeInTheDocument()
     resolve()
-    expect(await screen.findByText('Hidden in Popular: Ground Truth')).toBeInTheDocument()
+    expect(await screen.findByText('Ground Truth hidden from Popular')).toBeInTheDocument()
   })
 
   test.each([1440, 390])(
-    'hands the keyboard to the summary that takes its place, or to the heading (%i px)',
+    'moves the focus to the next summary or the heading when a channel is hidden (%i px)',
     async width => {
       setMedia({ width })
       const { user } = open({ popular: { week: [2, 1].map(id => othersSummary(id, now)) } })
@@ -69,16 +69,16 @@ describe('a channel', () => {
       }
       await press(rivers)
       await waitFor(() => expect(screen.getByRole('link', { name: bridgesLink })).toHaveFocus())
-      expect(await screen.findByText('Hidden in Popular: Ground Truth')).toBeInTheDocument()
+      expect(await screen.findByText('Ground Truth hidden from Popular')).toBeInTheDocument()
       expect(screen.getByRole('link', { name: bridgesLink })).toHaveFocus()
       await press(bridges)
       await waitFor(() => expect(screen.getByRole('heading', { level: 1, name: 'Popular' })).toHaveFocus())
     },
   )
 
-  test('that cannot be hidden comes back to its place, and the reason is told', async () => {
+  test('restores the summaries in place and shows the reason when the server refuses to hide a channel', async () => {
     const { user, api } = open()
-    const error = 'You have hidden 500 channels, which is the most.'
+    const error = 'You have hidden 500 channels, the maximum.'
     api.break('popular.hide', () => Response.json({ error, code: 'invalid_request', requestId: 'r' }, { status: 400 }))
     await hide(user, rivers)
     expect(await screen.findByText(error)).toBeInTheDocument()
@@ -86,71 +86,71 @@ describe('a channel', () => {
     expect(titles()[0]).toBe(rivers)
   })
 
-  test('that cannot be hidden comes back in an outage too', async () => {
+  test('restores the summaries when hiding a channel fails because of an outage', async () => {
     const { user, api } = open()
     await screen.findByRole('article', { name: rivers })
     for (const route of ['popular.hide', 'summaries.mostViewed']) api.break(route, () => Response.error())
     await hide(user, rivers)
-    expect(await screen.findByText('This channel could not be hidden')).toBeInTheDocument()
+    expect(await screen.findByText('Couldn’t hide this channel')).toBeInTheDocument()
     await waitFor(() => expect(titles()).toHaveLength(4))
   })
 
-  test('that cannot be shown again stays hidden, and says so', async () => {
+  test('shows an error and keeps the channel hidden when unhiding fails', async () => {
     const { user, api } = open()
     await hide(user, rivers)
-    await screen.findByText('Hidden in Popular: Ground Truth')
+    await screen.findByText('Ground Truth hidden from Popular')
     api.break('popular.show', () => Response.error())
     await user.click(screen.getByRole('button', { name: 'Undo' }))
-    expect(await screen.findByText('This channel could not be shown again')).toBeInTheDocument()
+    expect(await screen.findByText('Couldn’t unhide this channel')).toBeInTheDocument()
     expect(api.world.hiddenChannels).toHaveLength(1)
   })
 })
 
-describe('nothing left in the list', () => {
-  test('says how many channels are hidden and where that is changed', async () => {
+describe('empty popular list', () => {
+  test('shows the number of hidden channels and a link to Settings below an empty list', async () => {
     const { user } = open({ popular: { week: week.slice(0, 1) } })
     await hide(user, rivers)
-    expect(await screen.findByText(/^You have hidden one channel in Popular\./)).toBeInTheDocument()
-    expect(screen.getByRole('link', { name: 'Change that in Settings' })).toHaveAttribute('href', '/settings')
+    expect(await screen.findByText(/^You’ve hidden 1 channel\./)).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'Manage in Settings' })).toHaveAttribute('href', '/settings')
   })
 
-  test('says nothing of hiding to whoever has hidden nothing', async () => {
+  test('shows no hint about hidden channels if none are hidden', async () => {
     const { api } = open({ popular: {} })
     expect(await screen.findByRole('heading', { name: 'Nothing popular this week' })).toBeInTheDocument()
     await waitFor(() => expect(api.calls).toContain('popular.hidden'))
-    expect(screen.queryByText(/^You have hidden/)).not.toBeInTheDocument()
+    expect(screen.queryByText(/^You’ve hidden/)).not.toBeInTheDocument()
   })
 })
 
-describe('the settings', () => {
-  const card = () => screen.findByRole('region', { name: 'Hidden in Popular' })
+describe('hidden channels in Settings', () => {
+  const card = () => screen.findByRole('region', { name: 'Hidden channels' })
 
-  test('list what is hidden, and show it again', async () => {
-    const { user, api } = open({ hiddenChannels: [hiddenOne(1), hiddenOne(2)] }, '/settings')
+  test('lists hidden channels in Settings and unhides them', async () => {
+    const { user, api } = open({ hiddenChannels: [hiddenChannel(1), hiddenChannel(2)] }, '/settings')
     const rows = async () => within(await card()).getAllByRole('listitem')
     expect((await rows()).map(row => row.querySelector('p')?.textContent)).toEqual(['Channel 1', 'Channel 2'])
-    await user.click(screen.getByRole('button', { name: 'Show again: Channel 1' }))
-    expect(await screen.findByText('In Popular again: Channel 1')).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Unhide Channel 1' }))
+    expect(await screen.findByText('Channel 1 is back in Popular')).toBeInTheDocument()
     await waitFor(async () => expect(await rows()).toHaveLength(1))
-    expect(screen.getByRole('button', { name: 'Show again: Channel 2' })).toHaveFocus()
-    await user.click(screen.getByRole('button', { name: 'Show again: Channel 2' }))
-    await waitFor(() => expect(screen.queryByRole('region', { name: 'Hidden in Popular' })).not.toBeInTheDocument())
+    expect(screen.getByRole('button', { name: 'Unhide Channel 2' })).toHaveFocus()
+    await user.click(screen.getByRole('button', { name: 'Unhide Channel 2' }))
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Hidden channels' })).not.toBeInTheDocument())
     expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
     expect(api.world.hiddenChannels).toEqual([])
   })
 
-  test('begin with five of many', async () => {
-    const { user } = open({ hiddenChannels: Array.from({ length: 37 }, (_, at) => hiddenOne(at)) }, '/settings')
+  test('lists five hidden channels at first and all of them after "See all"', async () => {
+    const { user } = open({ hiddenChannels: Array.from({ length: 37 }, (_, at) => hiddenChannel(at)) }, '/settings')
     expect(within(await card()).getAllByRole('listitem')).toHaveLength(5)
     await user.click(screen.getByRole('button', { name: 'See all 37' }))
     expect(within(await card()).getAllByRole('listitem')).toHaveLength(37)
-    expect(screen.getByRole('button', { name: 'Show again: Channel 5' })).toHaveFocus()
+    expect(screen.getByRole('button', { name: 'Unhide Channel 5' })).toHaveFocus()
   })
 
-  test('say nothing of it to whoever has hidden nothing', async () => {
+  test('shows no hidden channels card if none are hidden', async () => {
     const { api } = open({}, '/settings')
     await waitFor(() => expect(api.calls).toContain('popular.hidden'))
     expect(await screen.findByRole('region', { name: 'Privacy' })).toBeInTheDocument()
-    expect(screen.queryByRole('region', { name: 'Hidden in Popular' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('region', { name: 'Hidden channels' })).not.toBeInTheDocument()
   })
 })

@@ -9,7 +9,7 @@ import { texts } from './texts.ts'
 
 const hiddenKey = ['hidden-channels'] as const
 
-/** Channels that the reader does not want to meet in Popular, the one hidden last first. */
+/** Channels that the user has hidden in Popular, most recently hidden first. */
 export function useHiddenChannels() {
   const client = useClient()
   return useQuery({
@@ -18,7 +18,7 @@ export function useHiddenChannels() {
   })
 }
 
-/** Its summaries leave the lists at once, what comes behind moves up, and for a moment it can be undone. */
+/** Hides a channel: removes its summaries from the cached lists at once and shows a toast with Undo. */
 export function useHideChannel() {
   const client = useClient()
   const cache = useQueryClient()
@@ -27,15 +27,15 @@ export function useHideChannel() {
   return useMutation({
     mutationKey: hidingKey,
     mutationFn: ({ channelId }: Channel) => client.popular.hide({ params: { channelId } }),
-    onSuccess(_, hidden) {
+    onSuccess(_, channel) {
       cache.setQueriesData<Pages>(
         { queryKey: popularKey },
-        list => list && changeItems(list, item => (item.videoInfo.channelId === hidden.channelId ? null : item)),
+        list => list && changeItems(list, item => (item.videoInfo.channelId === channel.channelId ? null : item)),
       )
-      toast({ text: texts.hidden(hidden.channel), action: { label: texts.undo, onPress: () => show(hidden) } })
+      toast({ text: texts.hidden(channel.channel), action: { label: texts.undo, onPress: () => show(channel) } })
     },
-    onError: error => toast({ text: sentenceOf(error, texts.notHidden), tone: 'danger' }),
-    onSettled: () => readAgain(cache),
+    onError: error => toast({ text: errorText(error, texts.notHidden), tone: 'danger' }),
+    onSettled: () => refetchLists(cache),
   })
 }
 
@@ -46,18 +46,18 @@ export function useShowChannel(onShown?: (shown: Channel) => void) {
   return useMutation({
     mutationFn: ({ channelId }: Channel) => client.popular.show({ params: { channelId } }),
     onSuccess: (_, shown) => onShown?.(shown),
-    onError: error => toast({ text: sentenceOf(error, texts.notShown), tone: 'danger' }),
-    onSettled: () => readAgain(cache),
+    onError: error => toast({ text: errorText(error, texts.notShown), tone: 'danger' }),
+    onSettled: () => refetchLists(cache),
   })
 }
 
-const sentenceOf = (error: unknown, otherwise: string): string => {
+const errorText = (error: unknown, fallback: string): string => {
   const { code, sentence } = problemOf(error)
-  return code ? sentence : otherwise
+  return code ? sentence : fallback
 }
 
-/** Which channels are hidden, and what follows from it; other tabs may have changed it as well. */
-function readAgain(cache: QueryClient) {
+/** Refetches the hidden channels and the popular lists, on failure too: another tab may have changed them. */
+function refetchLists(cache: QueryClient) {
   void cache.invalidateQueries({ queryKey: hiddenKey })
   void cache.invalidateQueries({ queryKey: popularKey })
 }

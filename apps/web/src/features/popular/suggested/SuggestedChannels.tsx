@@ -10,7 +10,7 @@ import { type Suggested, suggestedChannels } from './model.ts'
 import { texts } from './texts.ts'
 import './suggested.css'
 
-/** Up to three channels to begin a schedule with; nothing where none is known, or as long as it is not known. */
+/** Up to three channels to start a schedule with. Renders nothing while loading or without suggestions. */
 export default function SuggestedChannels() {
   const own = useSummaryList()
   const popular = usePopular('month', false)
@@ -22,15 +22,15 @@ export default function SuggestedChannels() {
   return (
     <Card title={texts.title}>
       <ul className="suggested">
-        {suggested.map(one => (
-          <SuggestedRow key={one.channelId} suggested={one} />
+        {suggested.map(channel => (
+          <SuggestedRow key={channel.channelId} suggested={channel} />
         ))}
       </ul>
     </Card>
   )
 }
 
-/** One press leads into the three steps, with the channel chosen. */
+/** Follow opens the schedule wizard with the channel selected. */
 function SuggestedRow({ suggested }: { suggested: Suggested }) {
   const { channel, ownSummaries } = suggested
   const follow = useFollow(null, suggested, () => {})
@@ -41,7 +41,7 @@ function SuggestedRow({ suggested }: { suggested: Suggested }) {
         <p className="suggested__title clip-lines" dir="auto">
           {channel}
         </p>
-        <p className="suggested__why">{ownSummaries > 0 ? texts.ofYours(ownSummaries) : texts.ofOthers}</p>
+        <p className="suggested__why">{ownSummaries > 0 ? texts.ownSummaries(ownSummaries) : texts.popular}</p>
       </div>
       <Button
         isSmall

@@ -4,24 +4,24 @@ import { channelsOf } from '../../summaries/history/model.ts'
 export interface Suggested {
   channelId: string
   channel: string
-  /** How many summaries of it the user has; 0 where others read it. */
+  /** Number of summaries of this channel that the user has; 0 for a channel suggested because it is popular. */
   ownSummaries: number
 }
 
-const most = 3
+const maxSuggestions = 3
 
-/** Whom the user has summarised most often; then, while there is room, who made what others read most. */
+/** The channels that the user has most summaries of, filled up with the channels of popular summaries. */
 export function suggestedChannels(
   own: readonly SummaryItem[],
   popular: readonly SummaryItem[],
   chosen: readonly string[],
 ): Suggested[] {
   const fromOwn = channelsOf(own).map(({ count, ...channel }) => ({ ...channel, ownSummaries: count }))
-  const fromOthers = popular.flatMap(({ videoInfo: { channelId, channel } }) =>
+  const fromPopular = popular.flatMap(({ videoInfo: { channelId, channel } }) =>
     channelId ? { channelId, channel, ownSummaries: 0 } : [],
   )
-  const known = new Set(chosen)
-  return [...fromOwn, ...fromOthers]
-    .filter(({ channelId }) => !known.has(channelId) && known.add(channelId))
-    .slice(0, most)
+  const excluded = new Set(chosen)
+  return [...fromOwn, ...fromPopular]
+    .filter(({ channelId }) => !excluded.has(channelId) && excluded.add(channelId))
+    .slice(0, maxSuggestions)
 }

@@ -7,42 +7,44 @@ import { addSummaries, createWorld, type World } from '../../../test/server/worl
 
 withMemoryServer()
 const now = Date.now()
-const by = (channel: string, id = 1) => {
+const videoOf = (channel: string, id = 1) => {
   const { videoInfo } = sampleSummary(id, now)
   return { videoInfo: { ...videoInfo, channel, channelId: `UC${channel.replace(/\W/g, '').padEnd(22, '0')}` } }
 }
-/** The user's own, of these channels. */
-const having = (channels: readonly string[], change: Partial<World> = {}) =>
+/** A world in which the user has summaries of these channels. */
+const worldWithOwn = (channels: readonly string[], change: Partial<World> = {}) =>
   addSummaries(
     createWorld(change),
-    channels.map((channel, at) => sampleSummary(at + 1, now, by(channel))),
+    channels.map((channel, at) => sampleSummary(at + 1, now, videoOf(channel))),
   )
 const popular = (...channels: string[]) => ({
-  popular: { month: channels.map((channel, at) => othersSummary(at + 20, now, by(channel, at + 20))) },
+  popular: { month: channels.map((channel, at) => othersSummary(at + 20, now, videoOf(channel, at + 20))) },
 })
 const suggested = async () => {
-  const card = await screen.findByRole('region', { name: 'Channels you may want to follow' })
+  const card = await screen.findByRole('region', { name: 'Suggested channels' })
   return within(card)
     .getAllByRole('listitem')
     .map(row => row.querySelector('.suggested__title')?.textContent)
 }
 
-test('whom the user has summarised most often comes first, three at most', async () => {
-  openApp('/tabs/dashboard', { world: having(['Rare', 'Often', 'Often', 'Also', 'Some', 'Some']) })
+test('suggests up to three channels, those with most of the user’s summaries first', async () => {
+  openApp('/tabs/dashboard', { world: worldWithOwn(['Rare', 'Often', 'Often', 'Also', 'Some', 'Some']) })
   expect(await suggested()).toEqual(['Often', 'Some', 'Also'])
-  expect(screen.getAllByText('2 of your summaries')).toHaveLength(2)
-  expect(screen.getByText('1 of your summaries')).toBeInTheDocument()
+  expect(screen.getAllByText('You have 2 summaries')).toHaveLength(2)
+  expect(screen.getByText('You have 1 summary')).toBeInTheDocument()
 })
 
-test('while there is room come the creators of what others read most, each once', async () => {
-  const { api } = openApp('/tabs/dashboard', { world: having(['Mine'], popular('Theirs', 'Mine', 'Theirs', 'Next')) })
+test('fills up the suggestions with channels of popular summaries, without duplicates', async () => {
+  const { api } = openApp('/tabs/dashboard', {
+    world: worldWithOwn(['Mine'], popular('Theirs', 'Mine', 'Theirs', 'Next')),
+  })
   expect(await suggested()).toEqual(['Mine', 'Theirs', 'Next'])
-  expect(screen.getAllByText('Popular here this month')).toHaveLength(2)
-  // Nobody's read is counted: nothing was opened.
+  expect(screen.getAllByText('Popular this month')).toHaveLength(2)
+  // Fetching a detail would count as a community read.
   expect(api.calls).not.toContain('summaries.detail')
 })
 
-test('one press leads into the first step with the channel chosen', async () => {
+test('Follow on a suggested channel opens the wizard with the channel selected', async () => {
   const channel = sampleChannel(2)
   const { videoInfo } = sampleSummary(1, now)
   const own = sampleSummary(1, now, { videoInfo: { ...videoInfo, channel: channel.title, channelId: channel.id } })
@@ -52,19 +54,19 @@ test('one press leads into the first step with the channel chosen', async () => 
   expect(await screen.findByRole('list', { name: 'Your channels' })).toHaveTextContent('Ground Truth')
 })
 
-test('what is chosen already is not suggested', async () => {
-  const own = having(['Mine', 'Other'])
+test('does not suggest channels that are already in the schedule draft', async () => {
+  const own = worldWithOwn(['Mine', 'Other'])
   const id = own.summaries.get(1)!.videoInfo.channelId
-  const begun = { id: null, channels: [{ ...sampleChannel(1), id }], start: null, frequency: 'monthly' }
-  localStorage.setItem('schedule', JSON.stringify(begun))
+  const draft = { id: null, channels: [{ ...sampleChannel(1), id }], start: null, frequency: 'monthly' }
+  localStorage.setItem('schedule', JSON.stringify(draft))
   openApp('/tabs/dashboard', { world: own })
   expect(await suggested()).toEqual(['Other'])
 })
 
-test('nothing is suggested where nothing is known, or the list of others does not answer', async () => {
+test('shows no suggestions without summaries or when the popular list fails to load', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   openApp('/tabs/dashboard', { setUp: server => server.break('summaries.mostViewed', 'forbidden') })
   expect(await screen.findByRole('link', { name: 'Import a list' })).toBeInTheDocument()
   await waitFor(() => expect(screen.queryByRole('status', { name: /^Loading/ })).not.toBeInTheDocument())
-  expect(screen.queryByText('Channels you may want to follow')).not.toBeInTheDocument()
+  expect(screen.queryByText('Suggested channels')).not.toBeInTheDocument()
 })

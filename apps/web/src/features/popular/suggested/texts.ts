@@ -1,7 +1,7 @@
 export const texts = {
-  title: 'Channels you may want to follow',
-  ofYours: (many: number) => `${many} of your summaries`,
-  ofOthers: 'Popular here this month',
+  title: 'Suggested channels',
+  ownSummaries: (count: number) => `You have ${count} ${count === 1 ? 'summary' : 'summaries'}`,
+  popular: 'Popular this month',
   follow: 'Follow',
   followOne: (channel: string) => `Follow ${channel}`,
 } as const

@@ -138,7 +138,7 @@ describe('the schedule', () => {
     open(following({ pausedByPlan: true }, { plan: 'free' }))
     expect(await screen.findByText('Paused by your plan.')).toBeInTheDocument()
     expect(
-      await screen.findByText(/Your plan does not include weekly schedules. The Basic plan does./),
+      await screen.findByText(/Your plan doesn’t include weekly schedules. The Basic plan does./),
     ).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: 'Run now' })).not.toBeInTheDocument()
   })

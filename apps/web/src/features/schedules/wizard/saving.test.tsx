@@ -112,7 +112,7 @@ describe('a schedule whose page was left before it was saved', () => {
     await pressWhenReady(app, 'Follow 3 channels')
     await goToSummaries(app)
     answer()
-    expect(await screen.findByText(/^Your plan follows at most 2 channels, and this would be 3\./)).toBeInTheDocument()
+    expect(await screen.findByText(/^Your plan allows up to 2 channels, but you chose 3\./)).toBeInTheDocument()
     expect(path()).toBe('/tabs/history')
     expect(storedChannels()).toHaveLength(3)
   })

@@ -304,7 +304,7 @@ describe('the date', () => {
   test('in the past is refused where it is chosen', async () => {
     begun({ start: '2020-01-01T08:00' })
     openApp('/schedule-wizard-date', { world: withChannels() })
-    expect(await screen.findByText(/cannot lie in the past/)).toBeInTheDocument()
+    expect(await screen.findByText(/can’t start in the past/)).toBeInTheDocument()
     expect(next()).toBeDisabled()
   })
 
@@ -398,7 +398,7 @@ describe('the last step', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: 'Follow 3 channels' })).toBeEnabled())
     await user.click(screen.getByRole('button', { name: 'Follow 3 channels' }))
     expect(await screen.findByRole('alert')).toHaveTextContent(
-      'Your plan follows at most 2 channels, and this would be 3. The Premium plan follows 10 channels.',
+      'Your plan allows up to 2 channels, but you chose 3. The Premium plan allows 10 channels.',
     )
     expect(path()).toBe('/schedule-wizard-channels')
     await user.click(screen.getByRole('button', { name: 'Remove Ground Truth' }))

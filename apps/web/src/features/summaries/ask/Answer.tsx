@@ -12,11 +12,11 @@ import { texts } from './texts.ts'
 interface Props {
   exchange: Exchange
   actions: SentenceActions
-  /** Absent where it cannot be tried again: another one has been asked since. */
+  /** Absent if a later question was asked. */
   onRetry: (() => void) | undefined
 }
 
-/** What is answered: sentence by sentence as they come, then how it ended. */
+/** The sentences of an answer as they arrive, then how it ended. */
 export function Answer({ exchange: { sentences, ending }, actions, onRetry }: Props) {
   return (
     <div className="answer">
@@ -25,7 +25,7 @@ export function Answer({ exchange: { sentences, ending }, actions, onRetry }: Pr
           {sentences.map((sentence, at) => {
             const atMs = sentence.cites[0]?.startMs
             return (
-              // biome-ignore lint/suspicious/noArrayIndexKey: sentences only join at the end, and one may be said twice
+              // biome-ignore lint/suspicious/noArrayIndexKey: sentences are only appended, and their texts may repeat
               <li key={at}>
                 <SentenceText sentence={sentence} section={0} index={at} actions={actions} word={null} />
                 {!actions.openAt && atMs !== undefined && <span className="time-chip">{toClock(atMs)}</span>}
@@ -34,7 +34,7 @@ export function Answer({ exchange: { sentences, ending }, actions, onRetry }: Pr
           })}
         </ul>
       )}
-      {!ending && <Coming isFirst={sentences.length === 0} />}
+      {!ending && <NextSentence isFirst={sentences.length === 0} />}
       {ending && <Ended ending={ending} onRetry={onRetry} />}
       {ending?.kind === 'answered' && sentences.some(({ support }) => support === 'weak') && (
         <p className="answer__note">{detail.weakMeaning}</p>
@@ -43,8 +43,8 @@ export function Answer({ exchange: { sentences, ending }, actions, onRetry }: Pr
   )
 }
 
-/** Quiet where the next sentence will stand. */
-const Coming = ({ isFirst }: { isFirst: boolean }) => (
+/** Placeholder for the next sentence. */
+const NextSentence = ({ isFirst }: { isFirst: boolean }) => (
   <div className="answer__coming">
     {isFirst && <p className="answer__note">{texts.waiting}</p>}
     <span aria-hidden="true">

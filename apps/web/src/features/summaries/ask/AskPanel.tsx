@@ -18,11 +18,11 @@ interface Props {
   summary: Summary
   content: SummaryContent
   openAt: SentenceActions['openAt']
-  /** False while another tab is looked at; what was asked stays. */
+  /** False while another tab is shown. The conversation is kept. */
   isShown: boolean
 }
 
-/** Asking the video, for who has it in their plan; the others are told which plan has it. */
+/** Questions to the video. Users whose plan lacks this see which plan has it. */
 export default function AskPanel(props: Props) {
   const entitlement = useEntitlement()
   if (entitlement.isPending) {
@@ -32,7 +32,7 @@ export default function AskPanel(props: Props) {
       </Skeleton>
     )
   }
-  // What cannot be known here the server decides.
+  // If the plan could not be loaded, the server decides.
   if (entitlement.data && !entitlement.data.activePlan.aiInteraction) return <NotInPlan isShown={props.isShown} />
   return <Conversation {...props} />
 }
@@ -59,7 +59,7 @@ function Conversation({ summary, content, openAt, isShown }: Props) {
   const length = (last?.sentences.length ?? 0) + (last?.ending ? 1 : 0)
   useNewestInView(newest, { key: last?.key ?? 0, length, isShown })
 
-  // What was pressed to ask is gone: the keyboard goes on at the question.
+  // The pressed button may be gone: move the focus to the question.
   useEffect(() => {
     if (last?.key && document.activeElement === document.body) {
       newest.current?.querySelector('h3')?.focus({ preventScroll: true })
@@ -67,10 +67,10 @@ function Conversation({ summary, content, openAt, isShown }: Props) {
   }, [last?.key])
 
   const send = async (question: string) => {
-    setText(written => (written.trim() === question ? '' : written))
+    setText(current => (current.trim() === question ? '' : current))
     const ending = await ask(question)
     const isAnswered = ending?.kind === 'answered' || ending?.kind === 'not_said'
-    if (!isAnswered) setText(written => written || question)
+    if (!isAnswered) setText(current => current || question)
   }
 
   return (

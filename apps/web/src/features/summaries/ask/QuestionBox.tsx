@@ -2,9 +2,9 @@ import { useId, useRef, useState } from 'react'
 import { Icon } from '../../../ui/Icon.tsx'
 import { texts } from './texts.ts'
 
-/** As the contract has it. */
-const shortest = 3
-const longest = 500
+/** Limits of the contract. */
+const minLength = 3
+const maxLength = 500
 
 interface Props {
   text: string
@@ -14,17 +14,17 @@ interface Props {
   onStop(): void
 }
 
-/** The field and its one button, which asks, and stops an answer that is being given. The next question may be written meanwhile. */
+/** Question field with a button that sends the question or stops the current answer. The next question can be typed during an answer. */
 export function QuestionBox({ text, onText, isAnswering, onAsk, onStop }: Props) {
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
   const [isTooShort, setTooShort] = useState(false)
   const question = text.trim()
-  const note = isTooShort ? texts.tooShort : text.length >= longest ? texts.longest(longest) : null
+  const note = isTooShort ? texts.tooShort : text.length >= maxLength ? texts.longest(maxLength) : null
   const send = () => {
     if (isAnswering) return
-    setTooShort(question.length < shortest)
-    if (question.length >= shortest) onAsk(question)
+    setTooShort(question.length < minLength)
+    if (question.length >= minLength) onAsk(question)
     else field.current?.focus()
   }
   return (
@@ -37,10 +37,10 @@ export function QuestionBox({ text, onText, isAnswering, onAsk, onStop }: Props)
           id={id}
           ref={field}
           className="question-box__text"
-          // For browsers that do not size a field by what is in it.
+          // For browsers without automatic field sizing.
           rows={Math.min(5, text.split('\n').length)}
           value={text}
-          maxLength={longest}
+          maxLength={maxLength}
           placeholder={texts.placeholder}
           enterKeyHint="send"
           aria-invalid={isTooShort || undefined}
@@ -55,7 +55,7 @@ export function QuestionBox({ text, onText, isAnswering, onAsk, onStop }: Props)
             send()
           }}
         />
-        {/* One button in both states, so that it keeps the focus. The second half of a double click stops nothing. */}
+        {/* One button for both states, so that it keeps the focus. The second click of a double click must not stop the answer. */}
         <button
           type="button"
           className="question-box__button"

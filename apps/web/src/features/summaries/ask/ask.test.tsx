@@ -8,14 +8,14 @@ import { exampleQuestions } from './examples.ts'
 
 withMemoryServer()
 
-const said = (text: string, atSeconds: number, support: SummarySentence['support'] = 'verified'): AnswerPart => ({
+const sentence = (text: string, atSeconds: number, support: SummarySentence['support'] = 'verified'): AnswerPart => ({
   kind: 'sentence',
   sentence: { text, cites: [{ startMs: atSeconds * 1000, endMs: atSeconds * 1000 + 5000 }], support },
 })
 const end = (found: boolean, engine = 'builtin'): AnswerPart => ({ kind: 'end', found, engine })
 
-/** Answers that the test gives part by part. */
-function byHand() {
+/** An answer whose parts are sent by the test. */
+function manualAnswer() {
   const parts: AnswerPart[] = []
   let isOver = false
   let wake = () => {}
@@ -57,28 +57,28 @@ const ask = async (app: ReturnType<typeof open>, question: string) => {
 const log = () => screen.findByRole('log', { name: 'Questions and answers' })
 
 describe('asking the video', () => {
-  test('is answered sentence by sentence, each with its moment', async () => {
-    const hand = byHand()
-    const app = open({ answer: hand.answer })
+  test('a question is answered sentence by sentence, each with its timestamp', async () => {
+    const answer = manualAnswer()
+    const app = open({ answer: answer.answer })
     await openTab(app)
     await ask(app, 'Why did the bridge fall?')
-    expect(await within(await log()).findByText('Looking through what is said')).toBeInTheDocument()
+    expect(await within(await log()).findByText('Searching the video…')).toBeInTheDocument()
     expect(within(await log()).getByRole('heading', { name: /Why did the bridge fall\?/ })).toBeInTheDocument()
-    hand.give(said('It fell in a wind of 68 kilometres an hour.', 1004))
+    answer.give(sentence('It fell in a wind of 68 kilometres an hour.', 1004))
     expect(await screen.findByText('It fell in a wind of 68 kilometres an hour.')).toBeInTheDocument()
-    expect(screen.queryByText('Looking through what is said')).not.toBeInTheDocument()
+    expect(screen.queryByText('Searching the video…')).not.toBeInTheDocument()
     expect(screen.getByRole('button', { name: 'Stop' })).toBeInTheDocument()
-    hand.give(said('Its deck was solid.', 1127, 'weak'), end(true, 'openai:some-model:8b'))
+    answer.give(sentence('Its deck was solid.', 1127, 'weak'), end(true, 'openai:some-model:8b'))
     expect(await screen.findByText('Its deck was solid.')).toBeInTheDocument()
-    expect(await screen.findByText(/^Written by some-model:8b from what is said/)).toBeInTheDocument()
+    expect(await screen.findByText(/^Written by some-model:8b, based on/)).toBeInTheDocument()
     expect(within(await log()).getByText('(Weakly supported by the video.)')).toBeInTheDocument()
     expect(within(await log()).getByRole('button', { name: 'Watch at 16:44' })).toBeInTheDocument()
     expect(await field()).toHaveValue('')
     expect(await field()).toHaveFocus()
-    expect(hand.questions).toEqual(['Why did the bridge fall?'])
+    expect(answer.questions).toEqual(['Why did the bridge fall?'])
   })
 
-  test('opens the video at the moment of a sentence, and moves it', async () => {
+  test('the timestamp of an answer opens the video there and seeks to it again', async () => {
     const app = open()
     await openTab(app)
     await ask(app, 'What is said about damping?')
@@ -95,7 +95,7 @@ describe('asking the video', () => {
     )
   })
 
-  test('tells the moment without a video to open', async () => {
+  test('answers about uploads show timestamps without links', async () => {
     const info = sampleSummary(1, 0).videoInfo
     const app = open({}, { videoInfo: { ...info, videoId: 'upload:1', videoUrl: null } })
     await openTab(app)
@@ -104,20 +104,20 @@ describe('asking the video', () => {
     expect(within(await log()).queryByRole('button')).not.toBeInTheDocument()
   })
 
-  test('says so when the video does not say', async () => {
+  test('a question without an answer in the video shows that nothing was found', async () => {
     const app = open()
     await openTab(app)
     await ask(app, 'Who won the chess championship?')
-    expect(await screen.findByText('The video does not say.')).toBeInTheDocument()
+    expect(await screen.findByText('I couldn’t find that in the video.')).toBeInTheDocument()
   })
 
-  test('keeps what was asked while other tabs are looked at, and the question that is being written', async () => {
+  test('the conversation and the typed question survive a change of tabs', async () => {
     const app = open()
     await openTab(app)
     await ask(app, 'What is said about damping?')
     await within(await log()).findByText(/^Damping decides/)
     await ask(app, 'Who won the chess championship?')
-    await screen.findByText('The video does not say.')
+    await screen.findByText('I couldn’t find that in the video.')
     await app.user.type(await field(), 'And the next')
     await app.user.click(screen.getByRole('tab', { name: 'Summary' }))
     expect(screen.queryByRole('log')).not.toBeInTheDocument()
@@ -130,7 +130,7 @@ describe('asking the video', () => {
     expect(await field()).toHaveValue('And the next')
   })
 
-  test('stands before the field, in the order in which it is read', async () => {
+  test('answers come before the question field in the tab order', async () => {
     const app = open()
     await openTab(app)
     await ask(app, 'What is said about damping?')
@@ -142,7 +142,7 @@ describe('asking the video', () => {
     expect(screen.getByRole('button', { name: 'Ask' })).toHaveFocus()
   })
 
-  test('is reached with the arrow keys, round at the ends', async () => {
+  test('the Ask tab is reached with the arrow keys, which wrap around', async () => {
     const { user } = open()
     const tab = await screen.findByRole('tab', { name: 'Summary' })
     tab.focus()
@@ -154,18 +154,18 @@ describe('asking the video', () => {
 })
 
 describe('a question', () => {
-  test('may have several lines, and is sent by Enter', async () => {
-    const hand = byHand()
-    const app = open({ answer: hand.answer })
+  test('a question can have several lines and is sent with Enter', async () => {
+    const answer = manualAnswer()
+    const app = open({ answer: answer.answer })
     await openTab(app)
     await app.user.type(await field(), 'One line{Shift>}{Enter}{/Shift}another')
     expect(await field()).toHaveValue('One line\nanother')
-    expect(hand.questions).toEqual([])
+    expect(answer.questions).toEqual([])
     await app.user.keyboard('{Enter}')
-    await waitFor(() => expect(hand.questions).toEqual(['One line\nanother']))
+    await waitFor(() => expect(answer.questions).toEqual(['One line\nanother']))
   })
 
-  test('that is too short is not sent, and says so', async () => {
+  test('a question that is too short is not sent and shows an error', async () => {
     const app = open()
     await openTab(app)
     await ask(app, ' hm ')
@@ -175,37 +175,37 @@ describe('a question', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   })
 
-  test('has an end, and says so there', async () => {
+  test('the question field stops at 500 characters and shows the limit', async () => {
     const app = open()
     await openTab(app)
     const box = await field()
     await app.user.click(box)
     await app.user.paste('a'.repeat(600))
     expect(box).toHaveValue('a'.repeat(500))
-    expect(screen.getByText('A question has at most 500 letters.')).toBeInTheDocument()
+    expect(screen.getByText('Up to 500 characters.')).toBeInTheDocument()
   })
 
-  test('waits in its field while another one is answered', async () => {
-    const hand = byHand()
-    const app = open({ answer: hand.answer })
+  test('a question sent during another answer stays in the field', async () => {
+    const answer = manualAnswer()
+    const app = open({ answer: answer.answer })
     await openTab(app)
     await ask(app, 'The first one?')
     await ask(app, 'The second one?')
     expect(await field()).toHaveValue('The second one?')
-    hand.give(end(false))
-    await screen.findByText('The video does not say.')
-    expect(hand.questions).toEqual(['The first one?'])
+    answer.give(end(false))
+    await screen.findByText('I couldn’t find that in the video.')
+    expect(answer.questions).toEqual(['The first one?'])
     await app.user.keyboard('{Enter}')
-    await waitFor(() => expect(hand.questions).toEqual(['The first one?', 'The second one?']))
+    await waitFor(() => expect(answer.questions).toEqual(['The first one?', 'The second one?']))
   })
 
-  test('to begin with is made of the titles of this summary', async () => {
+  test('the suggested questions are made of section titles', async () => {
     const content = sampleContent()
     const examples = exampleQuestions(content)
     expect(examples).toHaveLength(3)
     const app = open()
     await openTab(app)
-    const offered = await screen.findByRole('list', { name: 'Questions to begin with' })
+    const offered = await screen.findByRole('list', { name: 'Suggested questions' })
     expect(
       within(offered)
         .getAllByRole('button')
@@ -213,83 +213,87 @@ describe('a question', () => {
     ).toEqual(examples)
     await app.user.click(within(offered).getByRole('button', { name: examples[0]! }))
     expect(await within(await log()).findByRole('heading', { name: name => name.endsWith(examples[0]!) })).toHaveFocus()
-    expect(screen.queryByRole('list', { name: 'Questions to begin with' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('list', { name: 'Suggested questions' })).not.toBeInTheDocument()
   })
 
-  test('to begin with is not made of what nothing is found by', () => {
+  test('the suggested questions skip long, duplicate and meaningless titles', () => {
     const content = sampleContent()
     const [section] = content.sections
     const titled = (title: string) => ({ ...section!, title })
     expect(exampleQuestions({ ...content, sections: [titled('What about it?'), titled('x'.repeat(90))] })).toEqual([])
     expect(exampleQuestions({ ...content, sections: [titled('Bridges?'), titled('Bridges')] })).toEqual([
-      'What is said about “Bridges”?',
+      'What do they say about “Bridges”?',
     ])
   })
 })
 
 describe('an answer', () => {
-  test('that is stopped ends the request and leaves what came', async () => {
-    const hand = byHand()
-    const app = open({ answer: hand.answer })
+  test('stopping an answer aborts the request and keeps the sentences received', async () => {
+    const answer = manualAnswer()
+    const app = open({ answer: answer.answer })
     await openTab(app)
     await ask(app, 'Why did the bridge fall?')
-    hand.give(said('It fell in 1940.', 1004))
+    answer.give(sentence('It fell in 1940.', 1004))
     await screen.findByText('It fell in 1940.')
     await app.user.click(screen.getByRole('button', { name: 'Stop' }))
     expect(await screen.findByText('Stopped.')).toBeInTheDocument()
     expect(screen.getByText('It fell in 1940.')).toBeInTheDocument()
     expect(await field()).toHaveValue('Why did the bridge fall?')
     await waitFor(() => expect(app.api.world.answersLeft).toBe(1))
-    // Asked again it does not stand there twice.
+    // Asking again replaces the stopped exchange.
     await app.user.click(screen.getByRole('button', { name: 'Ask' }))
-    // The answer that was stopped would take what is given before the next one begins.
-    await waitFor(() => expect(hand.questions).toHaveLength(2))
-    hand.give(end(false))
-    expect(await screen.findByText('The video does not say.')).toBeInTheDocument()
+    // Parts sent before the next answer starts would go to the stopped one.
+    await waitFor(() => expect(answer.questions).toHaveLength(2))
+    answer.give(end(false))
+    expect(await screen.findByText('I couldn’t find that in the video.')).toBeInTheDocument()
     expect(within(await log()).getAllByRole('heading')).toHaveLength(1)
   })
 
-  test('that is being given ends with the page', async () => {
-    const hand = byHand()
-    const app = open({ answer: hand.answer })
+  test('leaving the page aborts the current answer', async () => {
+    const answer = manualAnswer()
+    const app = open({ answer: answer.answer })
     await openTab(app)
     await ask(app, 'Why did the bridge fall?')
-    hand.give(said('It fell in 1940.', 1004))
+    answer.give(sentence('It fell in 1940.', 1004))
     await screen.findByText('It fell in 1940.')
     await app.user.click(screen.getByRole('link', { name: 'My Summaries' }))
     await waitFor(() => expect(app.api.world.answersLeft).toBe(1))
   })
 
-  test('that goes wrong says so in the words of the server, and is tried again in its place', async () => {
-    const hand = byHand()
-    const app = open({ answer: hand.answer })
+  test('a failed answer shows the server’s error, and a retry replaces it', async () => {
+    const answer = manualAnswer()
+    const app = open({ answer: answer.answer })
     await openTab(app)
     await ask(app, 'Why did the bridge fall?')
-    hand.give(said('It fell in 1940.', 1004), { kind: 'error', code: 'internal', error: 'It broke in the middle.' })
+    answer.give(sentence('It fell in 1940.', 1004), {
+      kind: 'error',
+      code: 'internal',
+      error: 'It broke in the middle.',
+    })
     expect(await screen.findByText('It broke in the middle.')).toBeInTheDocument()
     expect(screen.getByText('It fell in 1940.')).toBeInTheDocument()
     expect(await field()).toHaveValue('Why did the bridge fall?')
     await app.user.click(screen.getByRole('button', { name: 'Try again' }))
-    hand.give(end(false))
-    expect(await screen.findByText('The video does not say.')).toBeInTheDocument()
+    answer.give(end(false))
+    expect(await screen.findByText('I couldn’t find that in the video.')).toBeInTheDocument()
     expect(screen.queryByText('It broke in the middle.')).not.toBeInTheDocument()
     expect(within(await log()).getAllByRole('heading')).toHaveLength(1)
     expect(await field()).toHaveValue('')
   })
 
-  test('that breaks off without an end has failed', async () => {
-    const hand = byHand()
-    const app = open({ answer: hand.answer })
+  test('an answer that ends early counts as failed', async () => {
+    const answer = manualAnswer()
+    const app = open({ answer: answer.answer })
     await openTab(app)
     await ask(app, 'Why did the bridge fall?')
-    hand.give(said('It fell in 1940.', 1004))
+    answer.give(sentence('It fell in 1940.', 1004))
     await screen.findByText('It fell in 1940.')
-    hand.breakOff()
+    answer.breakOff()
     expect(await screen.findByText(/The service could not be reached/)).toBeInTheDocument()
     expect(screen.getByRole('button', { name: 'Try again' })).toBeInTheDocument()
   })
 
-  test('that is refused for haste keeps the question', async () => {
+  test('a rate-limited question stays in the field', async () => {
     const app = open({}, {}, { setUp: api => api.break('summaries.ask', 'too_many_requests') })
     await openTab(app)
     await ask(app, 'Why did the bridge fall?')
@@ -298,25 +302,29 @@ describe('an answer', () => {
   })
 })
 
-describe('who may ask', () => {
-  test('a plan without it is told which one has it, and sees no field', async () => {
+describe('permission to ask', () => {
+  test('a plan without questions names the plan that has them and shows no field', async () => {
     const app = open({ plan: 'premium' })
     await openTab(app)
-    expect(await screen.findByText('Asking the video is not in your plan. It is in Pro and above.')).toBeInTheDocument()
+    expect(
+      await screen.findByText('Asking the video isn’t in your plan. It’s available with Pro and above.'),
+    ).toBeInTheDocument()
     expect(screen.queryByRole('textbox')).not.toBeInTheDocument()
   })
 
-  test('a plan that ended meanwhile is told so by the server, and then by the page', async () => {
+  test('the field disappears when the server rejects a question because the plan has ended', async () => {
     const app = open()
     await openTab(app)
     await field()
     app.api.world.plan = 'premium'
     await ask(app, 'Why did the bridge fall?')
     await waitFor(() => expect(screen.queryByRole('textbox')).not.toBeInTheDocument())
-    expect(screen.getByText('Asking the video is not in your plan. It is in Pro and above.')).toBeInTheDocument()
+    expect(
+      screen.getByText('Asking the video isn’t in your plan. It’s available with Pro and above.'),
+    ).toBeInTheDocument()
   })
 
-  test('a community reader asks as its owner does', async () => {
+  test('community readers can ask questions', async () => {
     const app = open({}, { access: 'community', userId: 0 })
     await openTab(app)
     expect(await field()).toBeInTheDocument()

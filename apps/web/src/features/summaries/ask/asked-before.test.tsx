@@ -21,8 +21,8 @@ const world = () =>
     createWorld({ plan: 'pro' }),
     [1, 2].map(id => sampleSummary(id, Date.now())),
   )
-const open = async (id = 1, isOfWorld = world()) => {
-  const app = openApp(`/history-detail/${id}`, { world: isOfWorld })
+const open = async (id = 1, initialWorld = world()) => {
+  const app = openApp(`/history-detail/${id}`, { world: initialWorld })
   await app.user.click(await screen.findByRole('tab', { name: 'Ask' }))
   await screen.findByRole('textbox', { name: 'Your question' })
   return app
@@ -35,39 +35,45 @@ const questions = async () =>
     .queryAllByRole('heading')
     .map(heading => heading.textContent?.replace('You asked: ', ''))
 
-type Kept = { key: string; userId: number; queryKey: unknown[]; data: { question: string; ending: unknown }[] }
+type StoredConversation = {
+  key: string
+  userId: number
+  queryKey: unknown[]
+  data: { question: string; ending: unknown }[]
+}
 const conversations = async () =>
-  (await keptStore<Kept>('answers').all()).filter(({ queryKey }) => queryKey[1] === 'asked')
+  (await keptStore<StoredConversation>('answers').all()).filter(({ queryKey }) => queryKey[1] === 'asked')
 
-/** The browser tells the page that it is about to go, and what it keeps has been laid down. */
-async function leavePage(isLaidDown: (kept: Kept[]) => boolean) {
+/** Hides the page, waits until the conversation is stored, and closes the page. */
+async function leavePage(isStored: (rows: StoredConversation[]) => boolean) {
   const hidden = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
   onTestFinished(() => hidden.mockRestore())
   await waitFor(async () => {
     document.dispatchEvent(new Event('visibilitychange'))
-    expect(isLaidDown(await conversations())).toBe(true)
+    expect(isStored(await conversations())).toBe(true)
   })
   hidden.mockRestore()
   cleanup()
 }
-const isAnswered = (kept: Kept[]) => kept.some(({ data }) => data.length > 0 && data.every(({ ending }) => ending))
+const isAnswered = (rows: StoredConversation[]) =>
+  rows.some(({ data }) => data.length > 0 && data.every(({ ending }) => ending))
 
-describe('what was asked before a reload', () => {
-  test('stands with its answers again, and the next question follows it', async () => {
+describe('a conversation from before a reload', () => {
+  test('a conversation is restored after a reload, and the next question is appended', async () => {
     const first = await open()
     await ask(first, 'What is said about damping?')
     await within(await log()).findByText(/^Damping decides/)
     await leavePage(isAnswered)
 
-    const again = await open()
+    const reopened = await open()
     expect(await within(await log()).findByText(/^Damping decides/)).toBeInTheDocument()
     expect(within(await log()).getByRole('button', { name: 'Watch at 3:25' })).toBeInTheDocument()
-    await ask(again, 'Who won the chess championship?')
-    expect(await screen.findByText('The video does not say.')).toBeInTheDocument()
+    await ask(reopened, 'Who won the chess championship?')
+    expect(await screen.findByText('I couldn’t find that in the video.')).toBeInTheDocument()
     expect(await questions()).toEqual(['What is said about damping?', 'Who won the chess championship?'])
   })
 
-  test('belongs to its summary', async () => {
+  test('a restored conversation belongs to its summary', async () => {
     await ask(await open(), 'What is said about damping?')
     await within(await log()).findByText(/^Damping decides/)
     await leavePage(isAnswered)
@@ -75,7 +81,7 @@ describe('what was asked before a reload', () => {
     expect(await questions()).toEqual([])
   })
 
-  test('says that it was stopped where its answer had not ended, and can be asked again in its place', async () => {
+  test('an answer interrupted by a reload is shown as stopped and can be asked again', async () => {
     const { promise: never } = Promise.withResolvers<void>()
     const stuck = world()
     stuck.answer = async function* (): AsyncGenerator<AnswerPart> {
@@ -84,17 +90,17 @@ describe('what was asked before a reload', () => {
     }
     await ask(await open(1, stuck), 'Why did the bridge fall?')
     await screen.findByText('It fell in 1940.')
-    await leavePage(kept => JSON.stringify(kept).includes('It fell in 1940.'))
+    await leavePage(rows => JSON.stringify(rows).includes('It fell in 1940.'))
 
-    const again = await open()
+    const reopened = await open()
     expect(await screen.findByText('It fell in 1940.')).toBeInTheDocument()
     expect(screen.getByText('Stopped.')).toBeInTheDocument()
-    await ask(again, 'Why did the bridge fall?')
+    await ask(reopened, 'Why did the bridge fall?')
     await waitFor(() => expect(screen.queryByText('It fell in 1940.')).not.toBeInTheDocument())
     expect(await questions()).toEqual(['Why did the bridge fall?'])
   })
 
-  test('goes when they log out', async () => {
+  test('conversations are deleted on logout', async () => {
     const first = await open()
     await ask(first, 'What is said about damping?')
     await within(await log()).findByText(/^Damping decides/)
@@ -109,7 +115,7 @@ describe('what was asked before a reload', () => {
   })
 })
 
-test('what was asked still stands after another page', async () => {
+test('a conversation is kept after visiting another page', async () => {
   const app = await open()
   await ask(app, 'What is said about damping?')
   await within(await log()).findByText(/^Damping decides/)

@@ -1,23 +1,23 @@
 import { type AnswerPart, nextStep, type SummarySentence } from '@recaps/contract'
 import type { Problem } from '../../../api/problem.ts'
 
-/** How an answer ends. `not_said` is an answer too. */
+/** How an answer ended. `not_said`: the video does not answer the question. */
 export type Ending =
   | { kind: 'answered'; engine: string }
   | { kind: 'not_said' }
   | { kind: 'stopped' }
   | { kind: 'failed'; problem: Problem }
 
-/** One question and what is answered to it. */
+/** A question and its answer. */
 export interface Exchange {
   key: number
   question: string
   sentences: readonly SummarySentence[]
-  /** Null while it is being answered. */
+  /** Null while the answer is in progress. */
   ending: Ending | null
 }
 
-/** Older ones are let go of. */
+/** Older exchanges are dropped. */
 export const mostExchanges = 50
 
 export const begun = (key: number, question: string): Exchange => ({ key, question, sentences: [], ending: null })
@@ -35,10 +35,10 @@ export function withPart(exchange: Exchange, part: AnswerPart): Exchange {
   }
 }
 
-/** An answer that was stopped or broke off is asked for again in its place: it does not stand there twice. */
+/** Removes the last exchange if the same question is repeated after an incomplete answer, so that it appears only once. */
 export function withoutUnanswered(exchanges: readonly Exchange[], question: string): readonly Exchange[] {
   const last = exchanges.at(-1)
   const isAnswered = last?.ending?.kind === 'answered' || last?.ending?.kind === 'not_said'
-  const isAgain = last?.question === question && !isAnswered
-  return isAgain ? exchanges.slice(0, -1) : exchanges
+  const isRepeated = last?.question === question && !isAnswered
+  return isRepeated ? exchanges.slice(0, -1) : exchanges
 }

@@ -6,33 +6,33 @@ import { refreshMonth } from '../../subscriptions/queries.ts'
 import { begun, type Ending, type Exchange, mostExchanges, withoutUnanswered, withPart } from './conversation.ts'
 
 interface Conversation {
-  /** Oldest first; those of earlier visits too. */
+  /** Oldest first, including those of earlier visits. */
   exchanges: readonly Exchange[]
   isAnswering: boolean
-  /** Resolves to how the answer ended; to null when another one is still being given. */
+  /** Resolves to how the answer ended, or to null if another answer is still in progress. */
   ask(question: string): Promise<Ending | null>
   stop(): void
 }
 
-/** What `api/kept-answers.ts` keeps on this device, for its user alone: no server has to know what somebody asked. */
+/** Results under this key are stored on this device only, for privacy: the server keeps no questions. */
 const conversationKey = (id: number) => ['summaries', 'asked', id] as const
-const nothingAsked: readonly Exchange[] = []
+const noExchanges: readonly Exchange[] = []
 
-/** Questions to one video and its answers, one at a time. Leaving the page ends the one that is being given. */
+/** The questions about one video and their answers, one at a time. Leaving the page aborts the current answer. */
 export function useConversation(id: number): Conversation {
   const client = useClient()
   const cache = useQueryClient()
   const key = conversationKey(id)
-  const { data: asked = nothingAsked } = useQuery<readonly Exchange[]>({
+  const { data: stored = noExchanges } = useQuery<readonly Exchange[]>({
     queryKey: key,
-    queryFn: () => nothingAsked,
-    // Nobody is asked for it.
+    queryFn: () => noExchanges,
+    // Only set through the cache, never fetched.
     enabled: false,
     gcTime: Number.POSITIVE_INFINITY,
   })
-  const setAsked = (change: (all: readonly Exchange[]) => readonly Exchange[]) =>
-    cache.setQueryData<readonly Exchange[]>(key, (all = nothingAsked) => change(all).slice(-mostExchanges))
-  const [givenKey, setGivenKey] = useState<number | null>(null)
+  const setStored = (change: (all: readonly Exchange[]) => readonly Exchange[]) =>
+    cache.setQueryData<readonly Exchange[]>(key, (all = noExchanges) => change(all).slice(-mostExchanges))
+  const [currentKey, setCurrentKey] = useState<number | null>(null)
   const current = useRef<AbortController | null>(null)
   useEffect(() => () => current.current?.abort(), [])
 
@@ -42,30 +42,30 @@ export function useConversation(id: number): Conversation {
     current.current = request
     const before = cache.getQueryData<readonly Exchange[]>(key)
     let exchange = begun((before?.at(-1)?.key ?? 0) + 1, question)
-    setGivenKey(exchange.key)
-    setAsked(all => [...withoutUnanswered(all, question), exchange])
-    const become = (next: Exchange) => {
+    setCurrentKey(exchange.key)
+    setStored(all => [...withoutUnanswered(all, question), exchange])
+    const update = (next: Exchange) => {
       exchange = next
-      setAsked(all => all.map(other => (other.key === next.key ? next : other)))
+      setStored(all => all.map(other => (other.key === next.key ? next : other)))
     }
     try {
       const parts = await client.summaries.ask({ params: { id }, body: { question } }, { signal: request.signal })
-      for await (const part of parts) become(withPart(exchange, part))
-      if (!exchange.ending) throw new Error('The answer broke off')
+      for await (const part of parts) update(withPart(exchange, part))
+      if (!exchange.ending) throw new Error('The answer ended early')
     } catch (error) {
       const ending: Ending = request.signal.aborted
         ? { kind: 'stopped' }
         : { kind: 'failed', problem: problemOf(error) }
-      become({ ...exchange, ending })
+      update({ ...exchange, ending })
       if (ending.kind === 'failed' && ending.problem.code === 'plan_required') void refreshMonth(cache)
     } finally {
       current.current = null
-      setGivenKey(null)
+      setCurrentKey(null)
     }
     return exchange.ending
   }
 
-  const exchanges = asked.map(one => (one.key === givenKey ? one : ended(one)))
+  const exchanges = stored.map(one => (one.key === currentKey ? one : withEnding(one)))
   return {
     exchanges,
     isAnswering: exchanges.at(-1)?.ending === null,
@@ -74,6 +74,6 @@ export function useConversation(id: number): Conversation {
   }
 }
 
-/** A page that was left in the middle of an answer has not noted its end. */
-const ended = (exchange: Exchange): Exchange =>
+/** Marks an answer as stopped if the page was closed before it ended. */
+const withEnding = (exchange: Exchange): Exchange =>
   exchange.ending ? exchange : { ...exchange, ending: { kind: 'stopped' } }

@@ -2,38 +2,38 @@ import { type RefObject, useEffect, useRef } from 'react'
 import { prefersReducedMotion } from '../../../device/media-query.ts'
 import { onScrollByHand } from '../../../device/scroll-by-hand.ts'
 
-/** More of the window than this is too much for a question and its answer: then the answer counts, the last element in it. */
-const mostOfWindow = 0.55
+/** If the exchange is taller than this fraction of the window, only the answer (its last element) is kept in view. */
+const maxWindowFraction = 0.55
 
 /**
- * Keeps the newest question and its answer in view while that grows, or the answer alone where both have no room. A scroll by
- * hand ends that until the next question.
+ * Scrolls to keep the newest question and its growing answer in view, or only the answer if both do not fit. A manual scroll stops
+ * this until the next question.
  */
 export function useNewestInView(
   newest: RefObject<HTMLElement | null>,
   { key = 0, length = 0, isShown }: { key?: number; length?: number; isShown: boolean },
 ) {
-  const hasLeft = useRef(false)
+  const hasScrolledAway = useRef(false)
 
   useEffect(
     () =>
       onScrollByHand(() => {
-        hasLeft.current = true
+        hasScrolledAway.current = true
       }),
     [],
   )
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another question, or another look at the tab, starts anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new question or a return to the tab resets the flag
   useEffect(() => {
-    hasLeft.current = false
+    hasScrolledAway.current = false
   }, [key, isShown])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what has grown is looked at again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again when the answer grows
   useEffect(() => {
-    const whole = newest.current
-    if (!whole || !isShown || hasLeft.current) return
-    const isTooMuch = whole.offsetHeight > innerHeight * mostOfWindow
-    const target = isTooMuch ? (whole.lastElementChild ?? whole) : whole
+    const exchange = newest.current
+    if (!exchange || !isShown || hasScrolledAway.current) return
+    const isTooTall = exchange.offsetHeight > innerHeight * maxWindowFraction
+    const target = isTooTall ? (exchange.lastElementChild ?? exchange) : exchange
     const behavior = matchMedia(prefersReducedMotion).matches ? 'auto' : 'smooth'
     target.scrollIntoView({ block: 'nearest', behavior })
   }, [newest, key, length, isShown])

@@ -16,9 +16,9 @@ import { texts } from './texts.ts'
 import '../history/history.css'
 import './brought.css'
 
-const shown = 3
+const maxRows = 3
 
-/** What a run of the schedule brought: its newest few, and all of it to be heard one after the other. */
+/** The newest summaries of a schedule run, with a button that plays all of them. */
 export default function BroughtCard({ run: { id, summarised } }: { run: Run }) {
   const list = useSummaryList({ run: id })
   const items = allItems(list.data).filter(({ state }) => isReadable(state))
@@ -27,7 +27,7 @@ export default function BroughtCard({ run: { id, summarised } }: { run: Run }) {
       {list.isPending && (
         <Skeleton label={texts.loading}>
           <div className="brought__list">
-            <BoneRows count={Math.min(shown, summarised)} />
+            <BoneRows count={Math.min(maxRows, summarised)} />
           </div>
         </Skeleton>
       )}
@@ -37,7 +37,7 @@ export default function BroughtCard({ run: { id, summarised } }: { run: Run }) {
         </PartFailed>
       )}
       {list.data && items.length === 0 && <p className="brought__none">{texts.none}</p>}
-      {items.length > 0 && <Rows items={items.slice(0, shown)} />}
+      {items.length > 0 && <Rows items={items.slice(0, maxRows)} />}
       <Link className="brought__all" to="/tabs/history?show=schedule">
         {texts.all}
       </Link>
@@ -46,7 +46,7 @@ export default function BroughtCard({ run: { id, summarised } }: { run: Run }) {
 }
 
 function PlayAll({ run }: { run: number }) {
-  const { isPending, mutate } = usePlayList({ run }, { nothing: texts.nothingToHear, notRead: texts.notRead })
+  const { isPending, mutate } = usePlayList({ run }, { nothing: texts.noAudio, notRead: texts.notRead })
   return (
     <Button kind="quiet" isSmall icon="headphones" isBusy={isPending} onClick={() => mutate()}>
       {texts.playAll}

@@ -10,7 +10,7 @@ import { addSummaries, createWorld, type World } from '../../../test/server/worl
 withMemoryServer()
 const now = Date.now()
 const nothingNew = { id: 9, outcome: 'nothing_new', summarised: 0, failed: 0, mail: 'none' } as const
-/** Run 7 brought five of six. */
+/** Five of the six summaries come from run 7. */
 const world = (lastRun: Partial<Run> = {}, change: Partial<World> = {}) =>
   addSummaries(
     createWorld({
@@ -21,70 +21,71 @@ const world = (lastRun: Partial<Run> = {}, change: Partial<World> = {}) =>
     }),
     [1, 2, 3, 4, 5, 6].map(id => sampleSummary(id, now, { origin: id === 6 ? 'request' : 'schedule' })),
   )
-const rows = async () => within(await screen.findByRole('list', { name: 'Latest recaps' })).getAllByRole('link').length
+const rows = async () =>
+  within(await screen.findByRole('list', { name: 'Latest from your schedule' })).getAllByRole('link').length
 
-test('the newest that the last run brought stand on the schedule, and lead to the others', async () => {
+test('shows the newest summaries of the last run on the schedule page, with a link to all of them', async () => {
   openApp('/tabs/dashboard', { world: world() })
   expect(await rows()).toBe(3)
-  expect(screen.getByRole('list', { name: 'Latest recaps' })).toHaveTextContent(/48 min → 4 min/)
-  expect(screen.getByRole('link', { name: 'Show all that your schedule brought' })).toHaveAttribute(
+  expect(screen.getByRole('list', { name: 'Latest from your schedule' })).toHaveTextContent(/48 min → 4 min/)
+  expect(screen.getByRole('link', { name: 'Show all from your schedule' })).toHaveAttribute(
     'href',
     '/tabs/history?show=schedule',
   )
 })
 
-test('"Play all" plays all of the run, not only those in view', async () => {
+test('"Play all" queues all summaries of the run, not only the visible ones', async () => {
   const { user } = openApp('/tabs/dashboard', { world: world() })
   await user.click(await screen.findByRole('button', { name: 'Play all' }))
   const bar = await screen.findByRole('region', { name: 'Audio player' })
   await waitFor(() => expect(sound.isOn()).toBe(true))
-  // Five in all: four times there is one after it.
+  // Five tracks, so Next is available four times.
   for (const _ of [2, 3, 4, 5]) await user.click(within(bar).getByRole('button', { name: /^Next/ }))
   expect(within(bar).queryByRole('button', { name: /^Next/ })).not.toBeInTheDocument()
 })
 
-test('one of them is deleted as in the list', async () => {
+test('deletes a summary from the card of the last run', async () => {
   const { user } = openApp('/tabs/dashboard', { world: world() })
   expect(await rows()).toBe(3)
   await user.click(screen.getAllByRole('button', { name: /^More actions for / })[0]!)
   await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
   expect(await screen.findByText('Summary deleted')).toBeInTheDocument()
-  // The fourth moves up.
+  // The fourth summary moves up.
   await waitFor(async () => expect(await rows()).toBe(3))
 })
 
-test('after a run that brought nothing those of the run before it stay', async () => {
+test('keeps the summaries of the previous run when the last run found nothing new', async () => {
   openApp('/tabs/dashboard', { world: world(nothingNew, { earlierRuns: [sampleRun(now, { id: 7 })] }) })
   expect(await rows()).toBe(3)
 })
 
-test('while nothing was ever brought there is no such card', async () => {
+test('shows no card while no run has produced summaries', async () => {
   openApp('/tabs/dashboard', { world: world(nothingNew) })
   expect(await screen.findByText(/nothing new/)).toBeInTheDocument()
-  expect(screen.queryByRole('heading', { name: 'Latest recaps' })).not.toBeInTheDocument()
+  expect(screen.queryByRole('heading', { name: 'Latest from your schedule' })).not.toBeInTheDocument()
 })
 
-test('when all of them are deleted it says so, and has nothing to play', async () => {
+test('shows a message instead of "Play all" when all summaries of the run are deleted', async () => {
   openApp('/tabs/dashboard', { world: world({}, { broughtBy: new Map() }) })
-  expect(await screen.findByText('None of them is in your list any more.')).toBeInTheDocument()
+  expect(await screen.findByText('These summaries are no longer in your list.')).toBeInTheDocument()
   expect(screen.queryByRole('button', { name: 'Play all' })).not.toBeInTheDocument()
 })
 
-test('rows stand in outline while they load', async () => {
+test('shows a skeleton while the summaries of the last run load', async () => {
   openApp('/tabs/dashboard', {
     world: world(),
     setUp: server => server.break('summaries.list', () => new Promise(() => {})),
   })
-  expect(await screen.findByRole('status', { name: 'Loading the latest recaps' })).toBeInTheDocument()
+  expect(await screen.findByRole('status', { name: 'Loading the latest from your schedule' })).toBeInTheDocument()
 })
 
-test('why they could not be loaded is said, and the schedule stands beside it', async () => {
+test('shows why the summaries of the last run failed to load, next to a working schedule page', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const { user, api } = openApp('/tabs/dashboard', {
     world: world(),
     setUp: server => server.break('summaries.list', 'forbidden'),
   })
-  expect(await screen.findByText(`They could not be loaded. ${failures.forbidden.sentence}`)).toBeInTheDocument()
+  expect(await screen.findByText(`Couldn’t load these summaries. ${failures.forbidden.sentence}`)).toBeInTheDocument()
   expect(screen.getByRole('button', { name: 'Run now' })).toBeInTheDocument()
   api.mend('summaries.list')
   await user.click(screen.getByRole('button', { name: 'Try again' }))

@@ -1,11 +1,11 @@
 export const texts = {
-  title: 'Latest recaps',
-  loading: 'Loading the latest recaps',
-  failed: 'They could not be loaded.',
+  title: 'Latest from your schedule',
+  loading: 'Loading the latest from your schedule',
+  failed: 'Couldn’t load these summaries.',
   retry: 'Try again',
   playAll: 'Play all',
-  nothingToHear: 'There is nothing to hear yet.',
-  notRead: 'They could not be loaded. Try again.',
-  all: 'Show all that your schedule brought',
-  none: 'None of them is in your list any more.',
+  noAudio: 'No audio yet.',
+  notRead: 'Couldn’t load these summaries. Try again.',
+  all: 'Show all from your schedule',
+  none: 'These summaries are no longer in your list.',
 } as const

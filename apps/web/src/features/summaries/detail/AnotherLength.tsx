@@ -25,9 +25,9 @@ interface Props {
   onClose(): void
 }
 
-/** Asks for the same video shorter or longer, after saying what that takes, and goes on at the new one. */
-export default function AnotherLength({ isOpen, onClose, ...wish }: Props) {
-  const title = texts.anotherLength[wish.preset]
+/** Sheet to request a shorter or longer summary of the same video. Shows the cost first and opens the new summary. */
+export default function AnotherLength({ isOpen, onClose, ...options }: Props) {
+  const title = texts.anotherLength[options.preset]
   return (
     <Dialog kind="sheet" label={title} isOpen={isOpen} onClose={onClose}>
       <div className="another-length">
@@ -36,30 +36,30 @@ export default function AnotherLength({ isOpen, onClose, ...wish }: Props) {
           <IconButton icon="close" label={texts.close} onClick={onClose} />
         </div>
         <p className="another-length__words">{texts.staysBeside}</p>
-        {wish.summary.focus && (
+        {options.summary.focus && (
           <p className="another-length__words" dir="auto">
-            {texts.focus(wish.summary.focus)}
+            {texts.focus(options.summary.focus)}
           </p>
         )}
         <QuotaLine />
-        <Asking {...wish} />
+        <RequestOffer {...options} />
       </div>
     </Dialog>
   )
 }
 
-function Asking({ summary: { id, videoInfo, focus }, preset }: Pick<Props, 'summary' | 'preset'>) {
+function RequestOffer({ summary: { id, videoInfo, focus }, preset }: Pick<Props, 'summary' | 'preset'>) {
   const navigate = useNavigate()
   const preview = usePreview(videoInfo.videoId, preset)
   const toast = useToast()
   const isLeft = useIsLeft()
   const request = useRequestSummary(({ id }) => {
     const open = () => void navigate(`/history-detail/${id}`)
-    // Whoever closed this, or went on to another page, stays where they are.
+    // If the sheet was closed or the user has moved on, offer a link instead of navigating.
     if (isLeft()) toast({ text: shared.added, tone: 'success', action: { label: shared.open, onPress: open } })
     else open()
   })
-  const ask = () => request.mutate({ urlOrId: videoInfo.videoId, focus: focus ?? '', preset })
+  const submit = () => request.mutate({ urlOrId: videoInfo.videoId, focus: focus ?? '', preset })
   if (preview.isPending) {
     return (
       <Skeleton label={texts.looking}>
@@ -69,32 +69,32 @@ function Asking({ summary: { id, videoInfo, focus }, preset }: Pick<Props, 'summ
   }
   const error = request.error ?? preview.error
   const problem = error ? problemOf(error) : preview.data && problemOfPreview(preview.data)
-  const isWaited = problem?.next === 'wait'
+  const willWait = problem?.next === 'wait'
   return (
     <>
       {problem && (
         <Banner
-          tone={isWaited ? 'warning' : 'danger'}
+          tone={willWait ? 'warning' : 'danger'}
           action={
             <NextAction
               problem={problem}
               isBusy={preview.isFetching || request.isPending}
-              onRetry={() => (request.isError ? ask() : preview.refetch())}
+              onRetry={() => (request.isError ? submit() : preview.refetch())}
             />
           }
         >
           {problem.sentence}
         </Banner>
       )}
-      {preview.data && (!problem || isWaited) && (
+      {preview.data && (!problem || willWait) && (
         <Offer
           preview={preview.data}
           focus={focus ?? ''}
-          isWaited={isWaited}
+          isWaited={willWait}
           isStale={preview.isPlaceholderData}
           isBusy={request.isPending}
           shownId={id}
-          onSubmit={ask}
+          onSubmit={submit}
         />
       )}
     </>

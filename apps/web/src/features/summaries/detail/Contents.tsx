@@ -7,7 +7,7 @@ interface Props {
   content: SummaryContent
 }
 
-/** The sections with their times; beside the text where there is room for it. */
+/** The sections with their times, shown beside the text on wide screens. */
 export function Contents({ content }: Props) {
   if (content.sections.length < 2) return null
   return (
@@ -18,12 +18,12 @@ export function Contents({ content }: Props) {
   )
 }
 
-/** So few sections are soon scrolled past. */
-const fewSections = 4
+/** Fewer sections are quick to scroll past. */
+const minSectionsToFold = 4
 
-/** The same between the points and the sections, folded away, where there is no room beside the text. */
+/** The contents as a collapsed list between the key points and the sections, for narrow screens. */
 export function FoldedContents({ content }: Props) {
-  if (content.sections.length < fewSections) return null
+  if (content.sections.length < minSectionsToFold) return null
   return (
     <details className="folded-contents fold">
       <summary className="folded-contents__title fold__title">
@@ -44,7 +44,7 @@ const Sections = ({ content }: Props) => (
           onClick={event => {
             event.preventDefault()
             event.currentTarget.closest('details')?.removeAttribute('open')
-            goTo(at)
+            scrollToSection(at)
           }}
         >
           <span>{title}</span>
@@ -55,8 +55,8 @@ const Sections = ({ content }: Props) => (
   </ol>
 )
 
-/** The focus goes along, so that a keyboard and a screen reader go on from there. */
-function goTo(section: number) {
+/** Moves the focus too, so that keyboard and screen reader users continue from there. */
+function scrollToSection(section: number) {
   const heading = document.getElementById(`section-${section}`)
   const behavior = matchMedia(prefersReducedMotion).matches ? 'auto' : 'smooth'
   heading?.scrollIntoView({ block: 'start', behavior })

@@ -42,18 +42,18 @@ function Detail({ id }: { id: number }) {
   const { data: summary, error, isPending, refetch } = useSummary(id)
   const [textSize, setTextSize] = useTextSize()
   const canRead = summary !== undefined && isReadable(summary.state)
-  const isHere = summary !== undefined && !summary.deleted
-  // Who deletes it here is on the way to another page, and sees this one until that stands.
-  const [wasHere, setWasHere] = useState(isHere)
+  const isAvailable = summary !== undefined && !summary.deleted
+  // Deleting from this page also navigates away. Keep showing the summary until the next page has loaded.
+  const [wasAvailable, setWasAvailable] = useState(isAvailable)
   useEffect(() => {
-    if (isHere) setWasHere(true)
-  }, [isHere])
+    if (isAvailable) setWasAvailable(true)
+  }, [isAvailable])
 
   useEffect(() => {
-    if (!canRead || !isHere) return
-    const report = (failure: unknown) => console.error('The view could not be counted:', failure)
+    if (!canRead || !isAvailable) return
+    const report = (failure: unknown) => console.error('Could not record the view:', failure)
     client.summaries.view({ params: { id }, body: { id, type: 'youtube' } }).catch(report)
-  }, [client, id, canRead, isHere])
+  }, [client, id, canRead, isAvailable])
 
   if (isPending) {
     return (
@@ -62,13 +62,13 @@ function Detail({ id }: { id: number }) {
       </Page>
     )
   }
-  if (isMissing(error) || (!isHere && summary && !wasHere)) return <Missing />
+  if (isMissing(error) || (!isAvailable && summary && !wasAvailable)) return <Missing />
   if (!summary) return <LoadFailed error={error} onRetry={refetch} />
-  // A popular one of which there is an own one by now.
+  // A popular summary that the user has added since: the server returns their own.
   if (summary.id !== id) return <Redirect to={`/history-detail/${summary.id}`} />
   const content = canRead ? summary.content : null
   const isOwn = summary.access === 'own'
-  // The video stands beside the text; what was uploaded has none.
+  // The video goes beside the text. Uploads have no video.
   const hasRail = content && summary.videoInfo.videoUrl !== null
   return (
     <Page
@@ -99,15 +99,15 @@ function Detail({ id }: { id: number }) {
           <Suspense>
             <WorkCard item={summary} onRemoved={() => navigate(listPath)} />
           </Suspense>
-          {isAboutToCome(summary) && <ComingTextSkeleton />}
+          {isTextExpectedSoon(summary) && <ComingTextSkeleton />}
         </div>
       )}
     </Page>
   )
 }
 
-/** The text will stand here in a moment; a video that is waited for, or a failure, is no loading page. */
-const isAboutToCome = ({ state }: Summary) => state === 'queued' || state === 'working' || isReadable(state)
+/** Deferred and failed summaries show no skeleton. */
+const isTextExpectedSoon = ({ state }: Summary) => state === 'queued' || state === 'working' || isReadable(state)
 
 const Missing = () => (
   <Page title={texts.title} backTo={listPath}>
@@ -132,12 +132,12 @@ function LoadFailed({ error, onRetry }: { error: unknown; onRetry(): void }) {
       {texts.failed.action}
     </Button>
   )
-  const isShut = code === 'community_reads_used_up'
+  const isLocked = code === 'community_reads_used_up'
   return (
-    <Page title={texts.title} backTo={isShut ? popularPath : listPath}>
+    <Page title={texts.title} backTo={isLocked ? popularPath : listPath}>
       <EmptyState
-        icon={isShut ? 'lock' : 'warning'}
-        title={isShut ? texts.shut : texts.failed.title}
+        icon={isLocked ? 'lock' : 'warning'}
+        title={isLocked ? texts.shut : texts.failed.title}
         action={next === 'upgrade' ? <LaterPlanLink code={code} /> : retry}
       >
         {sentence}

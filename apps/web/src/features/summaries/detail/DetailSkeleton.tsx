@@ -3,7 +3,7 @@ import { texts } from './texts.ts'
 
 const lines = ['100%', '97%', '92%', '99%', '60%', '96%', '94%', '98%', '40%']
 
-/** The page in the places that it will take. */
+/** Placeholder with the layout of the loaded page. */
 export const DetailSkeleton = () => (
   <Skeleton label={texts.loading}>
     <div className="detail" data-has-video="">
@@ -29,7 +29,7 @@ export const DetailSkeleton = () => (
   </Skeleton>
 )
 
-/** The text alone, under a card that tells the rest. */
+/** Placeholder for the text only, shown below the progress card. */
 export const ComingTextSkeleton = () => (
   <Skeleton label={texts.loading}>
     <TextSkeleton />

@@ -8,7 +8,7 @@ import { useDownload } from '../download/useDownload.ts'
 import { plainSummary } from './plain-summary.ts'
 import { texts } from './texts.ts'
 
-/** The summary as text to paste, or as a file in one of the forms that other programs read. */
+/** Copies the summary as plain text, or downloads it as a file. */
 export function ExportButton({ summary, content }: { summary: Summary; content: SummaryContent }) {
   const { id, videoInfo } = summary
   const toast = useToast()

@@ -2,10 +2,10 @@ import type { VideoInfo } from '@recaps/contract'
 import { lazy, Suspense } from 'react'
 import { useSession } from '../../../api/ConnectionContext.tsx'
 
-/** What is known of schedules comes after the summary. */
+/** Loaded lazily: the summary matters first. */
 const FollowOfUser = lazy(() => import('./FollowOfUser.tsx'))
 
-/** For users; a visitor has no schedule to follow anybody in. */
+/** Follow button for signed-in users. Visitors have no schedule. */
 export function FollowCreator({ video }: { video: VideoInfo }) {
   const isSignedIn = useSession().kind === 'signed_in'
   if (!isSignedIn || !video.channelId) return null

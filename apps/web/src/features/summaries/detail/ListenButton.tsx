@@ -8,7 +8,7 @@ import { useRetry } from '../queries.ts'
 import { StageTrack } from '../StageTrack.tsx'
 import { texts } from './texts.ts'
 
-/** Listen, or why one cannot yet. */
+/** Play or pause button. Renders nothing without audio. */
 export function ListenButton({ summary }: { summary: Summary }) {
   const player = usePlayer()
   const isPlaying = useIsPlaying(summary)
@@ -21,7 +21,7 @@ export function ListenButton({ summary }: { summary: Summary }) {
   )
 }
 
-/** The state of the sound while there is none: being made, or failed and to be tried again apart from the text. */
+/** Progress of the audio, or its failure with a retry for the audio only. Renders nothing otherwise. */
 export function AudioState({ summary }: { summary: Summary }) {
   const retry = useRetry()
   if (summary.audio === 'pending') {

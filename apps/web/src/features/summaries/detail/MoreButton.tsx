@@ -12,23 +12,23 @@ const AnotherLength = lazy(() => import('./AnotherLength.tsx'))
 
 const listPath = '/tabs/history'
 
-/** What its owner may do with it; a reader of others' may only line it up. */
+/** Menu of actions. Readers of other users' summaries can only add the audio to the queue. */
 export function MoreButton({ summary }: { summary: Summary }) {
   const navigate = useNavigate()
   const { enqueue, setUnread, remove } = useRowActions()
-  const [wanted, setWanted] = useState<Preset | null>(null)
+  const [preset, setPreset] = useState<Preset | null>(null)
   const [isOpen, setOpen] = useState(false)
   const item = itemOf(summary)
   const { shorter, longer } = otherLengths(summary)
-  const want = (preset: Preset) => () => {
-    setWanted(preset)
+  const openSheet = (next: Preset) => () => {
+    setPreset(next)
     setOpen(true)
   }
-  const ofAnybody: Action[] =
+  const sharedActions: Action[] =
     summary.audio === 'ready' ? [{ label: texts.addToQueue, icon: 'queue', onSelect: () => enqueue([item]) }] : []
-  const ofItsOwner: Action[] = [
-    ...(shorter ? [{ label: texts.shorter, icon: 'minus' as const, onSelect: want(shorter) }] : []),
-    ...(longer ? [{ label: texts.longer, icon: 'plus' as const, onSelect: want(longer) }] : []),
+  const ownActions: Action[] = [
+    ...(shorter ? [{ label: texts.shorter, icon: 'minus' as const, onSelect: openSheet(shorter) }] : []),
+    ...(longer ? [{ label: texts.longer, icon: 'plus' as const, onSelect: openSheet(longer) }] : []),
     {
       label: texts.markUnread,
       icon: 'dot',
@@ -47,7 +47,7 @@ export function MoreButton({ summary }: { summary: Summary }) {
       },
     },
   ]
-  const actions = summary.access === 'own' ? [...ofAnybody, ...ofItsOwner] : ofAnybody
+  const actions = summary.access === 'own' ? [...sharedActions, ...ownActions] : sharedActions
   if (actions.length === 0) return null
   return (
     <>
@@ -56,9 +56,9 @@ export function MoreButton({ summary }: { summary: Summary }) {
         actions={actions}
         trigger={props => <IconButton icon="more" label={texts.more} {...props} />}
       />
-      {wanted && (
+      {preset && (
         <Suspense>
-          <AnotherLength summary={summary} preset={wanted} isOpen={isOpen} onClose={() => setOpen(false)} />
+          <AnotherLength summary={summary} preset={preset} isOpen={isOpen} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

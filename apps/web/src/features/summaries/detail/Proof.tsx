@@ -11,14 +11,14 @@ import { texts } from './texts.ts'
 
 interface Props {
   content: SummaryContent
-  /** Whether it stands beside the text where there is room. */
+  /** Whether the layout places it beside the text on wide screens. */
   isBeside: boolean
   children: ReactNode
 }
 
 /**
- * Why the summary can be trusted: how much of it was checked, and, unfolded where there is room beside the text, what was
- * read, what was left out, and who reads it aloud.
+ * Why the summary can be trusted: how many sentences were checked, what was read and skipped, and where the text and voice come
+ * from. Collapsed on narrow screens.
  */
 export function Proof({ content, isBeside, children }: Props) {
   const { coverage, support, promotion, transcript, cut } = content
@@ -39,12 +39,12 @@ export function Proof({ content, isBeside, children }: Props) {
       <details className="proof__fold fold" open={isUnfolded}>
         <summary className="proof__support fold__title">
           <Icon name="check" />
-          {proofOf(content)}
+          {proofHeadline(content)}
         </summary>
         <ul className="proof__facts">
           <li>{read}</li>
-          {promotion.totalMs > 0 && <li>{texts.promotion(lengthOf(promotion.totalMs))}</li>}
-          {notEnglishMs > 0 && <li>{texts.notEnglish(lengthOf(notEnglishMs))}</li>}
+          {promotion.totalMs > 0 && <li>{texts.promotion(formatDuration(promotion.totalMs))}</li>}
+          {notEnglishMs > 0 && <li>{texts.notEnglish(formatDuration(notEnglishMs))}</li>}
           <li>{texts.source[transcript.kind]}</li>
           {language !== null && <li>{texts.spoken(language)}</li>}
           <li className="proof__writer">{model ? texts.byModel(model) : texts.byBuiltIn}</li>
@@ -59,12 +59,12 @@ export function Proof({ content, isBeside, children }: Props) {
 }
 
 /**
- * What is known of its sentences: the built-in engine quotes them; of a language model, how many were judged against the
- * video. Older summaries do not say how many were; all that were found wrong are left out of them too.
+ * Headline of the proof. The built-in engine quotes its sentences; for language models it is the number of sentences judged
+ * against the video. Older summaries lack that number, so the verified ones are counted.
  */
-function proofOf({ engine, support: { verified, total, judged = verified } }: SummaryContent): string {
+function proofHeadline({ engine, support: { verified, total, judged = verified } }: SummaryContent): string {
   return modelOf(engine) === null ? texts.quoted(verified, total) : texts.checked(judged, total)
 }
 
-/** `6:41`, and `2 h 10 min` for what is long. */
-const lengthOf = (ms: number) => (ms < 3_600_000 ? toClock(ms) : length(ms))
+/** `6:41`, or `2 h 10 min` from one hour. */
+const formatDuration = (ms: number) => (ms < 3_600_000 ? toClock(ms) : length(ms))

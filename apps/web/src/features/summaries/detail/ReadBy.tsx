@@ -4,7 +4,7 @@ import { ReadByLine } from './ReadByLine.tsx'
 
 const VoiceChoice = lazy(() => import('./VoiceChoice.tsx'))
 
-/** Whose voice it is, and, on one's own, another in its place. */
+/** Name of the voice. Owners can change it. */
 export function ReadBy({ summary: { id, readBy, access } }: { summary: Summary }) {
   const [isChanging, setChanging] = useState(false)
   if (!readBy) return null

@@ -5,7 +5,7 @@ interface Props {
   name: string
   isBusy?: boolean
   isFailed?: boolean
-  /** Absent where it is not the reader's to change. */
+  /** Absent if the user cannot change the voice. */
   onChange?: (() => void) | undefined
 }
 

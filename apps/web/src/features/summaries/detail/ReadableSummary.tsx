@@ -27,29 +27,31 @@ const TranscriptPanel = lazy(() => import('./TranscriptPanel.tsx'))
 const AskPanel = lazy(() => import('../ask/AskPanel.tsx'))
 
 const allViews: readonly View[] = ['summary', 'transcript', 'ask']
-/** Who has only a link reads the summary; what was said, and answers, are for its owner and who opened it from the community. */
-const viewsOfALink: readonly View[] = ['summary']
+/** Share links show only the summary. The transcript and questions are for owners and community readers. */
+const sharedLinkViews: readonly View[] = ['summary']
 
 interface Props {
   summary: Summary
   content: SummaryContent
   textSize: TextSize
-  /** True where no heading stands above it. */
+  /** True if the page has no heading of its own. */
   isWholePage?: boolean
-  /** Beside Listen, at the end of that row, and after the text. */
+  /** Beside the Listen button. */
   action?: ReactNode
+  /** At the end of the button row. */
   aside?: ReactNode
+  /** After the text. */
   end?: ReactNode
 }
 
 export function ReadableSummary({ summary, content, textSize, isWholePage, action, aside, end }: Props) {
   const [view, setView] = useState<View>('summary')
-  // What was asked stays while other tabs are looked at.
+  // The Ask panel stays mounted once opened, so that the conversation survives a change of tabs.
   const [isAskOpened, setAskOpened] = useState(false)
   const { resumeAt } = usePlaceKeeping(summary)
   const actions = useSentenceActions(summary)
   const hasVideo = summary.videoInfo.videoUrl !== null
-  const views = summary.access === 'shared' ? viewsOfALink : allViews
+  const views = summary.access === 'shared' ? sharedLinkViews : allViews
   const show = (next: View) => {
     setView(next)
     if (next === 'ask') setAskOpened(true)
@@ -74,12 +76,12 @@ export function ReadableSummary({ summary, content, textSize, isWholePage, actio
           <AudioState summary={summary} />
           <Tabs views={views} view={view} onView={show} />
           {view === 'summary' && (
-            <div {...panelOf('summary', views)}>
-              {resumeAt !== null && <Resume at={resumeAt} />}
+            <div {...panelProps('summary', views)}>
+              {resumeAt !== null && <ResumeButton at={resumeAt} />}
               <ReadAlong summary={summary} content={content} actions={actions}>
                 <FoldedContents content={content} />
               </ReadAlong>
-              {/* Of others nobody has the one row that says it: they have not asked for this length and this focus. */}
+              {/* Only owners rate: they chose this length and focus. */}
               {summary.access === 'own' && (
                 <Suspense>
                   <Rating summary={summary} />
@@ -108,11 +110,11 @@ export function ReadableSummary({ summary, content, textSize, isWholePage, actio
   )
 }
 
-/** What stands alone is no tab. */
-const panelOf = (view: View, views: readonly View[]) =>
+/** A single view has no tabs, so it is no tab panel either. */
+const panelProps = (view: View, views: readonly View[]) =>
   views.length > 1 ? { role: 'tabpanel', id: `panel-${view}`, 'aria-labelledby': `tab-${view}` } : {}
 
-/** The text with its marks. Apart from the page around it, because it renders again with every spoken word. */
+/** The text with the spoken word highlighted. Separate from the page because it renders again with every word. */
 function ReadAlong({
   summary,
   content,
@@ -163,7 +165,7 @@ function useSentenceActions(summary: Summary): SentenceActions {
   }, [summary, timings, player, openAt, report])
 }
 
-function Resume({ at }: { at: number }) {
+function ResumeButton({ at }: { at: number }) {
   const [isDone, setDone] = useState(false)
   if (isDone) return null
   const resume = () => {

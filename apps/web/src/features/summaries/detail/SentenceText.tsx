@@ -6,11 +6,11 @@ import { type Place, writtenWords } from './read-along.ts'
 import { texts } from './texts.ts'
 
 export interface SentenceActions {
-  /** Absent while there is no sound. */
+  /** Plays from a sentence. Absent without audio. */
   hear?: ((place: Place) => void) | undefined
-  /** Absent where there is no video to open. */
+  /** Opens the video at a time. Absent without a video. */
   openAt?: ((atMs: number) => void) | undefined
-  /** Absent where its reader has no account. */
+  /** Reports a wrong sentence. Absent for visitors. */
   report?: ((sentence: SummarySentence) => void) | undefined
 }
 
@@ -19,13 +19,13 @@ interface Props {
   section: number
   index: number
   actions: SentenceActions
-  /** The word that is heard; null when another sentence is. */
+  /** Index of the spoken word, -1 before the first. Null if this sentence is not being played. */
   word: number | null
 }
 
 /**
- * A sentence with its time chip. A tap on the words hears from here (`useSentenceGestures`); the chip, shown on hover and
- * focus, offers the same to the keyboard and opens the video at the second.
+ * A sentence with its chip of actions. A tap on the text plays from here (`useSentenceGestures`). The chip, shown on hover and
+ * focus, offers the same to keyboard users and opens the video at the cited second.
  */
 export const SentenceText = memo(function SentenceText({ sentence, section, index, actions, word }: Props) {
   const atMs = sentence.cites[0]?.startMs

@@ -13,11 +13,11 @@ interface Props {
   summary: Summary
   level: 'h1' | 'h2'
   children: ReactNode
-  /** After the others. */
+  /** After the other buttons. */
   aside?: ReactNode
 }
 
-/** The creator and the video first; then what to do with the summary. */
+/** Title, creator and facts of the video, then the actions. */
 export function SummaryHead({ summary, level: Title, children, aside }: Props) {
   const { videoInfo, focus } = summary
   const { publishedAt } = videoInfo
@@ -58,7 +58,7 @@ export function SummaryHead({ summary, level: Title, children, aside }: Props) {
   )
 }
 
-/** Who is shown what belongs to others is led to whose it is first. */
+/** In other users' summaries, the creator's name links to the channel. */
 function Creator({ summary: { access, videoInfo } }: { summary: Summary }) {
   const { channel, channelId } = videoInfo
   const name = <bdi className="summary-head__channel">{channel || shared.uploaded}</bdi>
@@ -80,8 +80,8 @@ function lengthFacts({ videoInfo, readMinutes }: Summary): string[] {
   const videoMs = videoLengthMs(videoInfo)
   if (videoMs === null || readMinutes === null) return []
   const savedMs = videoMs - readMinutes * 60_000
-  // What was brought as a file was no video, or is none here.
-  const whole = videoInfo.videoUrl === null ? texts.fileLength : texts.videoLength
-  const facts = [shared.saves(whole(length(videoMs)), texts.readLength(shared.minutes(readMinutes)))]
+  // Uploads are recordings, not videos.
+  const formatLength = videoInfo.videoUrl === null ? texts.fileLength : texts.videoLength
+  const facts = [shared.saves(formatLength(length(videoMs)), texts.readLength(shared.minutes(readMinutes)))]
   return savedMs >= 60_000 ? [...facts, texts.saves(length(savedMs))] : facts
 }

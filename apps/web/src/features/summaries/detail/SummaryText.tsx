@@ -10,11 +10,11 @@ interface Props {
   content: SummaryContent
   now: Now | null
   actions: SentenceActions
-  /** Stands between the points and the sections. */
+  /** Rendered between the key points and the sections. */
   children?: ReactNode
 }
 
-/** The summary itself: headline, three points, sections; the sentence and the word that are heard are marked. */
+/** Headline, key points and sections, with the spoken sentence and word highlighted. */
 export function SummaryText({ content, now, actions, children }: Props) {
   const wordOf = (section: number, sentence: number) =>
     now && now.place.section === section && now.place.sentence === sentence ? now.word : null

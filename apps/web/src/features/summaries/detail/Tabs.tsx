@@ -9,7 +9,7 @@ interface Props {
   onView(view: View): void
 }
 
-/** The arrow keys move between the tabs, round at the ends (ARIA authoring practices, tabs). */
+/** Arrow keys move between the tabs and wrap around (ARIA authoring practices, tabs). */
 export function Tabs({ views, view, onView }: Props) {
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0

@@ -8,7 +8,7 @@ import { texts } from './texts.ts'
 const sizes = ['small', 'normal', 'large', 'huge'] as const
 export type TextSize = (typeof sizes)[number]
 
-/** The reader's text size, kept on this device. */
+/** The reader's text size, stored on this device. */
 export function useTextSize(): [TextSize, (size: TextSize) => void] {
   const { storage } = useDevice()
   const [size, setSize] = useState<TextSize>(() => {

@@ -10,16 +10,16 @@ import { texts } from './texts.ts'
 import { type Passage, passagesOf, splitAt } from './transcript.ts'
 import './transcript.css'
 
-const { transcript: words } = texts
+const { transcript: labels } = texts
 
-/** What was said, with its instants, to search in. */
+/** Searchable transcript with timestamps. */
 export default function TranscriptPanel({ id, openAt }: { id: number; openAt: ((atMs: number) => void) | undefined }) {
   const transcript = useTranscript(id)
-  if (transcript.isPending) return <Waiting />
+  if (transcript.isPending) return <TranscriptSkeleton />
   if (transcript.isError) {
     return (
-      <PartFailed of={transcript} retry={words.retry}>
-        {words.failed}
+      <PartFailed of={transcript} retry={labels.retry}>
+        {labels.failed}
       </PartFailed>
     )
   }
@@ -41,9 +41,9 @@ function Searchable({ segments, openAt }: SearchableProps) {
   )
   return (
     <div className="transcript">
-      <SearchBox label={words.search} clearLabel={words.clear} text={text} onText={setText} />
+      <SearchBox label={labels.search} clearLabel={labels.clear} text={text} onText={setText} />
       <p className="transcript__found" role="status">
-        {query && (found.length > 0 ? words.found(found.length) : words.none(query))}
+        {query && (found.length > 0 ? labels.found(found.length) : labels.none(query))}
       </p>
       <Passages passages={found} query={query} openAt={openAt} />
     </div>
@@ -56,7 +56,7 @@ interface PassagesProps {
   openAt: ((atMs: number) => void) | undefined
 }
 
-/** Twelve hours of speech are thousands of passages: only those in view are in the page. */
+/** Virtualized: twelve hours of speech are thousands of passages. */
 function Passages({ passages, query, openAt }: PassagesProps) {
   const frame = useRef<HTMLOListElement>(null)
   const keyOf = useCallback((index: number) => passages[index]!.startMs, [passages])
@@ -101,8 +101,8 @@ function Marked({ text, query }: { text: string; query: string }) {
   })
 }
 
-const Waiting = () => (
-  <Skeleton label={words.loading}>
+const TranscriptSkeleton = () => (
+  <Skeleton label={labels.loading}>
     {[1, 2, 3, 4, 5].map(row => (
       <div className="passage passage--waiting" key={row}>
         <Bone width="3rem" />

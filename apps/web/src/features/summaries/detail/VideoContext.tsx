@@ -3,14 +3,14 @@ import { createContext, type ReactNode, useContext, useMemo, useState } from 're
 import { showElsewhere } from '../../../device/video-elsewhere.ts'
 import { usePlayer } from '../../player/PlayerContext.tsx'
 
-/** A moment of the video that somebody wants to see; a new object for each wish, also for the same moment. */
+/** A request to play the video from a time. Each request is a new object, even for the same time. */
 export interface Wish {
   atMs: number
 }
 
 interface Video {
   wish: Wish | null
-  /** Opens the video on the page, or moves it, and silences the summary. */
+  /** Opens the embedded video at a time, or seeks in it. Pauses the summary audio. */
   openAt(atMs: number): void
 }
 

@@ -10,7 +10,7 @@ import { buffering, embedUrl, greet, pauseVideo, playFrom, playing, stateTold } 
 import { texts } from './texts.ts'
 import { useVideo } from './VideoContext.tsx'
 
-/** The video: a picture until somebody wants to see it, so that nothing is loaded from elsewhere before. */
+/** A thumbnail until the user plays the video, so that nothing is loaded from YouTube before. */
 export function VideoPanel({ video }: { video: VideoInfo }) {
   const { wish, openAt } = useVideo()
   const lengthMs = videoLengthMs(video)
@@ -32,7 +32,7 @@ function Embedded({ video }: { video: VideoInfo }) {
   const { wish } = useVideo()
   const frame = useRef<HTMLIFrameElement>(null)
   const [first] = useState(wish)
-  // Until then nobody in the frame hears what is wished.
+  // The frame ignores commands until it has loaded.
   const [isLoaded, setLoaded] = useState(false)
   const isSummaryPlaying = usePlayerState(state => state.isPlaying)
 
@@ -42,7 +42,7 @@ function Embedded({ video }: { video: VideoInfo }) {
   useEffect(() => {
     if (isLoaded && isSummaryPlaying && frame.current) pauseVideo(frame.current)
   }, [isLoaded, isSummaryPlaying])
-  useSilenceFrom(frame)
+  usePauseWhenVideoPlays(frame)
   useEffect(() => frame.current?.scrollIntoView({ block: 'nearest' }), [])
 
   return (
@@ -61,20 +61,20 @@ function Embedded({ video }: { video: VideoInfo }) {
   )
 }
 
-/** Pauses the summary when the video is started inside the frame. */
-function useSilenceFrom(frame: RefObject<HTMLIFrameElement | null>) {
+/** Pauses the summary audio when the user starts the video inside the frame. */
+function usePauseWhenVideoPlays(frame: RefObject<HTMLIFrameElement | null>) {
   const player = usePlayer()
   useEffect(() => {
-    // It opens to play, which silenced the summary already.
-    let before = playing
-    const hear = (event: MessageEvent) => {
+    // The video starts automatically, and `openAt` has already paused the summary.
+    let previous = playing
+    const onMessage = (event: MessageEvent) => {
       const state = frame.current ? stateTold(frame.current, event) : undefined
       if (state === undefined || state === buffering) return
-      // Only when it starts: what it says of a moment ago comes late where somebody has just pressed Listen.
-      if (state === playing && before !== playing) player.pause()
-      before = state
+      // Only on a change to playing: a late report of the old state must not stop a summary that was just started.
+      if (state === playing && previous !== playing) player.pause()
+      previous = state
     }
-    window.addEventListener('message', hear)
-    return () => window.removeEventListener('message', hear)
+    window.addEventListener('message', onMessage)
+    return () => window.removeEventListener('message', onMessage)
   }, [frame, player])
 }

@@ -4,7 +4,7 @@ import { useChangeVoice } from './queries.ts'
 import { ReadByLine } from './ReadByLine.tsx'
 import { texts } from './texts.ts'
 
-/** Has a summary read in another voice; the line stays until it is known which there are. */
+/** Select to change the voice of a summary. Shows the current voice while the voices load. */
 export default function VoiceChoice({ id, name, onEnd }: { id: number; name: string; onEnd(): void }) {
   const voices = useVoices({ isWanted: true })
   const change = useChangeVoice(id)

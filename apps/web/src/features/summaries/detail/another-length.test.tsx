@@ -27,13 +27,13 @@ const choose = async (user: ReturnType<typeof openApp>['user'], name: string) =>
   return within(await screen.findByRole('dialog'))
 }
 
-describe('the same video shorter or longer', () => {
-  test('is asked for after saying what it takes, with the same focus, and leads to the new one', async () => {
+describe('requesting a shorter or longer summary', () => {
+  test('the shorter summary sheet shows the cost, keeps the focus and opens the new summary', async () => {
     const { user, api } = open({ focus: 'what it costs' })
     const sheet = await choose(user, 'Shorter summary')
-    expect(sheet.getByRole('heading', { name: 'A short summary' })).toBeInTheDocument()
-    expect(sheet.getByText('With a focus on: what it costs')).toBeInTheDocument()
-    expect(await sheet.findByText('Takes about 25 seconds · Uses 1 of your 7 left')).toBeInTheDocument()
+    expect(sheet.getByRole('heading', { name: 'Short summary' })).toBeInTheDocument()
+    expect(sheet.getByText('Focus: what it costs')).toBeInTheDocument()
+    expect(await sheet.findByText('Takes about 25 seconds · Uses 1 of 7 summaries left')).toBeInTheDocument()
     await user.click(sheet.getByRole('button', { name: 'Generate Summary' }))
     await waitFor(() => expect(path()).toBe('/history-detail/2'))
     expect(await screen.findByText('Waiting in the queue')).toBeInTheDocument()
@@ -42,13 +42,13 @@ describe('the same video shorter or longer', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   })
 
-  test('is made for who has closed the sheet meanwhile, in a message that leads to it', async () => {
+  test('a shorter summary requested before the sheet was closed is announced by a toast with a link', async () => {
     const { user, api } = open()
     const sheet = await choose(user, 'Shorter summary')
-    const answer = held(api, 'POST', '/api/summaries')
+    const respond = held(api, 'POST', '/api/summaries')
     await user.click(await sheet.findByRole('button', { name: 'Generate Summary' }))
     await user.click(sheet.getByRole('button', { name: 'Close' }))
-    answer()
+    respond()
     expect(await screen.findByText('Added to My Summaries')).toBeInTheDocument()
     expect(path()).toBe('/history-detail/1')
     await user.click(screen.getByRole('button', { name: 'Open' }))
@@ -56,45 +56,45 @@ describe('the same video shorter or longer', () => {
     expect(await screen.findByText('Waiting in the queue')).toBeInTheDocument()
   })
 
-  test('that is refused after the sheet was closed is told in a message', async () => {
+  test('a shorter summary rejected after the sheet was closed shows the error as a toast', async () => {
     const { user, api } = open()
     const sheet = await choose(user, 'Shorter summary')
-    const answer = held(api, 'POST', '/api/summaries')
+    const respond = held(api, 'POST', '/api/summaries')
     api.break('summaries.request', 'blocked')
     await user.click(await sheet.findByRole('button', { name: 'Generate Summary' }))
     await user.click(sheet.getByRole('button', { name: 'Close' }))
-    answer()
+    respond()
     expect(await screen.findByText(/asked us not to summarize it/)).toHaveClass('toast__text')
   })
 
-  test('is opened where there is one already', async () => {
+  test('the sheet offers to open a longer summary that already exists', async () => {
     const { user, api } = open({})
     addSummaries(api.world, [sampleSummary(2, now, { videoInfo, preset: 'long' })])
     const sheet = await choose(user, 'Longer summary')
-    expect(await sheet.findByText('You have this summary already.')).toBeInTheDocument()
-    await user.click(sheet.getByRole('link', { name: 'Open it' }))
+    expect(await sheet.findByText('You already have this summary.')).toBeInTheDocument()
+    await user.click(sheet.getByRole('link', { name: 'Open summary' }))
     await waitFor(() => expect(path()).toBe('/history-detail/2'))
     expect(api.calls).not.toContain('summaries.request')
   })
 
-  test('is offered as far as there is a shorter or a longer one', async () => {
+  test('a short summary offers only a longer one', async () => {
     const { user } = open({ preset: 'short' })
     expect(await menu(user)).toEqual(['Add to queue', 'Longer summary', 'Mark as unread', 'Delete'])
   })
 
-  test('is not offered for a file of one’s own, of which nothing is kept that could be asked for', async () => {
+  test('an uploaded file offers no other lengths, because the file is not stored', async () => {
     const { user } = open({ origin: 'upload', videoInfo: { ...videoInfo, videoUrl: null } })
     expect(await menu(user)).toEqual(['Add to queue', 'Mark as unread', 'Delete'])
   })
 
-  test('is not asked for where the month is spent', async () => {
+  test('a shorter summary cannot be requested once the monthly quota is used up', async () => {
     const { user } = open({}, { used: 10 })
     const sheet = await choose(user, 'Shorter summary')
-    expect(await sheet.findByText(/You have used all your summaries for this month/)).toBeInTheDocument()
+    expect(await sheet.findByText(/You’ve used all your summaries for this month/)).toBeInTheDocument()
     expect(await sheet.findByRole('button', { name: 'Generate Summary' })).toBeDisabled()
   })
 
-  test('says why it cannot be made', async () => {
+  test('the sheet shows why a shorter summary was rejected', async () => {
     const { user, api } = open()
     const sheet = await choose(user, 'Shorter summary')
     api.break('summaries.request', 'blocked')

@@ -1,10 +1,10 @@
 import type { Preset, SummaryItem } from '@recaps/contract'
 import { isReadable } from '../progress.ts'
 
-/** As the contract has them, from the shortest on. */
+/** From shortest to longest. */
 const presets: readonly Preset[] = ['short', 'standard', 'long']
 
-/** The next shorter and the next longer one that can be asked for; uploads cannot be asked for by anything that we keep. */
+/** The next shorter and longer length available. None for uploads, whose files are not stored. */
 export function otherLengths({
   access,
   state,

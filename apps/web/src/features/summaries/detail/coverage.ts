@@ -1,13 +1,13 @@
 import type { Span, SummaryContent } from '@recaps/contract'
 
-/** A stretch of the bar, in thousandths of the video. */
+/** A segment of the bar, in thousandths of the video. */
 export interface Stretch {
   kind: 'read' | 'represented' | 'promotion'
   from: number
   width: number
 }
 
-/** The video as a bar: what was read, what the summary draws on, and what was left out as promotion, in this order. */
+/** Segments of the coverage bar in drawing order: read, cited by the summary, skipped as promotion. */
 export function stretches({ coverage, promotion }: SummaryContent): Stretch[] {
   const toStretch =
     (kind: Stretch['kind']) =>
@@ -17,18 +17,18 @@ export function stretches({ coverage, promotion }: SummaryContent): Stretch[] {
     }
   if (coverage.durationMs <= 0) return []
   return [
-    ...joined(coverage.read).map(toStretch('read')),
-    ...joined(coverage.represented).map(toStretch('represented')),
-    ...joined(promotion.spans).map(toStretch('promotion')),
+    ...mergeSpans(coverage.read).map(toStretch('read')),
+    ...mergeSpans(coverage.represented).map(toStretch('represented')),
+    ...mergeSpans(promotion.spans).map(toStretch('promotion')),
   ]
 }
 
-/** Read to the end, but for the last seconds, in which nobody speaks. */
+/** Whether the whole video was read. Allows for silence in the last 5 %. */
 export const isReadToEnd = ({ coverage }: SummaryContent): boolean =>
   (coverage.read.at(-1)?.endMs ?? 0) >= coverage.durationMs * 0.95
 
-/** Neighbours become one, so that thousands of spans are few rectangles. */
-function joined(spans: readonly Span[]): Span[] {
+/** Merges neighbouring spans, so that thousands of spans become few rectangles. */
+function mergeSpans(spans: readonly Span[]): Span[] {
   const result: Span[] = []
   for (const { startMs, endMs } of spans.toSorted((a, b) => a.startMs - b.startMs)) {
     const last = result.at(-1)

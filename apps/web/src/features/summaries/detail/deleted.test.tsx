@@ -7,13 +7,13 @@ import { addSummaries, createWorld } from '../../../test/server/world.ts'
 withMemoryServer()
 const now = Date.now()
 const bridges = /Why bridges hum/
-const text = () => screen.findByRole('heading', { name: 'In three points' })
-const noText = () => expect(screen.queryByRole('heading', { name: 'In three points' })).not.toBeInTheDocument()
-const missing = () => screen.findByRole('heading', { name: 'This summary does not exist' })
+const text = () => screen.findByRole('heading', { name: 'Key points' })
+const noText = () => expect(screen.queryByRole('heading', { name: 'Key points' })).not.toBeInTheDocument()
+const missing = () => screen.findByRole('heading', { name: 'Summary not found' })
 const title = (name: string) => screen.findByRole('heading', { level: 1, name })
 const link = (name: string) => screen.getAllByRole('link', { name })[0]!
 
-/** Comes to the page of the first from My Summaries. */
+/** Opens the first summary from My Summaries. */
 async function openPage() {
   const world = addSummaries(createWorld(), [sampleSummary(1, now), sampleSummary(2, now)])
   const opened = openApp('/tabs/history', { world })
@@ -33,15 +33,15 @@ async function deleteIt(user: OpenedApp['user'], more: string | RegExp) {
   await screen.findByText('Summary deleted')
 }
 
-/** More time passes than a page is taken for fresh. */
-function passTime() {
+/** Advances the clock beyond the stale time of the query. */
+function advanceClock() {
   const clock = Date.now
   const later = vi.spyOn(Date, 'now').mockImplementation(() => clock() + 120_000)
   onTestFinished(() => later.mockRestore())
 }
 
-describe('who comes back to a summary that was deleted', () => {
-  test('on its own page does not find it, until Undo brings it back there', async () => {
+describe('going back to a deleted summary', () => {
+  test('a summary deleted on its page is missing there after Back, until Undo', async () => {
     const { user, api } = await openPage()
     await deleteIt(user, 'More actions')
     await title('My Summaries')
@@ -52,10 +52,10 @@ describe('who comes back to a summary that was deleted', () => {
     await text()
     expect(path()).toBe('/history-detail/1')
     await waitFor(() => expect(api.world.summaries.get(1)!.deleted).toBe(false))
-    expect(screen.queryByRole('heading', { name: 'This summary does not exist' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('heading', { name: 'Summary not found' })).not.toBeInTheDocument()
   })
 
-  test('in the list does not find it either, until Undo brings it back there', async () => {
+  test('a summary deleted in the list is missing on its page after Back, until Undo', async () => {
     const { user } = await openPage()
     await user.click(link('My Summaries'))
     await deleteIt(user, /More actions for Why bridges/)
@@ -66,23 +66,23 @@ describe('who comes back to a summary that was deleted', () => {
     await text()
   })
 
-  test('finds it again where the server did not let it be deleted', async () => {
+  test('a summary that could not be deleted is shown again after Back', async () => {
     const { user, api } = await openPage()
     api.break('summaries.delete', 'internal')
     await user.click(await screen.findByRole('button', { name: 'More actions' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
-    await screen.findByText('It could not be deleted.')
+    await screen.findByText('Couldn’t delete this summary. Try again.')
     await back()
     await text()
   })
 
-  test('on another device does not find it once the server has said so, nor when it cannot answer after that', async () => {
+  test('a summary deleted on another device stays hidden once the server returned 404, even if later requests fail', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const { user, api } = await openPage()
     await user.click(link('Popular'))
     await title('Popular')
     api.world.summaries.get(1)!.deleted = true
-    passTime()
+    advanceClock()
     await back()
     await missing()
     noText()
@@ -97,7 +97,7 @@ describe('who comes back to a summary that was deleted', () => {
   })
 })
 
-test('a summary that is deleted is not counted as viewed by who comes back to its page', async () => {
+test('going back to a deleted summary does not count as a view', async () => {
   const { user, api } = await openPage()
   await waitFor(() => expect(api.calls).toContain('summaries.view'))
   await deleteIt(user, 'More actions')

@@ -1,11 +1,11 @@
 import { pageFact } from '../../../device/page-facts.ts'
 
 /**
- * YouTube's embedded player without its script: the frame is steered by the same messages that script sends
+ * YouTube's embedded player without its script. The frame is controlled with the same messages that the script sends
  * (https://developers.google.com/youtube/iframe_api_reference).
  */
 
-/** The server says where videos are embedded from when that is configured; the demo has its own stand-in. */
+/** Origin of the player. Configurable on the server, because the demo replaces YouTube with a fake. */
 const base = (): string => pageFact('embed-base') ?? 'https://www.youtube-nocookie.com'
 
 export function embedUrl(videoId: string, atMs: number): string {
@@ -16,7 +16,7 @@ export function embedUrl(videoId: string, atMs: number): string {
   return url.href
 }
 
-/** Asks the frame to report; without this it ignores commands. */
+/** Subscribes to the player's events. Without this it ignores commands. */
 export const greet = (frame: HTMLIFrameElement) => post(frame, { event: 'listening', id: 1, channel: 'widget' })
 
 export function playFrom(frame: HTMLIFrameElement, atMs: number) {
@@ -26,11 +26,11 @@ export function playFrom(frame: HTMLIFrameElement, atMs: number) {
 
 export const pauseVideo = (frame: HTMLIFrameElement) => command(frame, 'pauseVideo', [])
 
-/** What it may say that its video does. */
+/** Player states. */
 export const playing = 1
 export const buffering = 3
 
-/** What the frame says that its video does; undefined where it says nothing of that, or somebody else speaks. */
+/** Player state in a message from the frame. Undefined for other messages and other senders. */
 export function stateTold(frame: HTMLIFrameElement, { source, origin, data }: MessageEvent): number | undefined {
   if (source !== frame.contentWindow || origin !== new URL(base()).origin) return undefined
   try {

@@ -12,7 +12,7 @@ const open = (change: Partial<World> = {}) =>
   openApp('/history-detail/1', { world: addSummaries(createWorld(change), [sampleSummary(1, now)]) })
 const follow = () => screen.findByRole('button', { name: 'Follow Plain Structures' })
 
-test('who made a video is followed from the page of its summary', async () => {
+test('the summary page can add the creator to the schedule', async () => {
   const { user, api } = open({ plan: 'premium', schedules: [sampleSchedule(now)] })
   await user.click(await follow())
   expect(await screen.findByText('In your schedule: Plain Structures')).toBeInTheDocument()
@@ -20,7 +20,7 @@ test('who made a video is followed from the page of its summary', async () => {
   expect(api.world.schedules[0]!.channelList.at(-1)!.title).toBe('Plain Structures')
 })
 
-test('a schedule is begun with who made the video, where there is none', async () => {
+test('following a creator without a schedule starts the wizard with that channel', async () => {
   const { user, api } = open()
   await user.click(await follow())
   await waitFor(() => expect(path()).toBe('/schedule-wizard-channels'))
@@ -28,7 +28,7 @@ test('a schedule is begun with who made the video, where there is none', async (
   expect(api.calls).not.toContain('schedules.create')
 })
 
-test('nobody is followed beyond what the plan has, and the page says which one has more', async () => {
+test('following a creator beyond the channel limit is refused and suggests a plan', async () => {
   const { user, api } = open({ schedules: [sampleSchedule(now, { channelList: sampleChannels(2) })] })
   await user.click(await follow())
   const alert = await screen.findByRole('alert')
@@ -36,7 +36,7 @@ test('nobody is followed beyond what the plan has, and the page says which one h
   expect(api.world.schedules[0]!.channelList).toHaveLength(2)
 })
 
-test('a visitor is not offered to follow anybody', async () => {
+test('visitors see no Follow button', async () => {
   const shared = othersSummary(1, now, { access: 'shared' })
   openApp(`/history-detail/${token}`, {
     world: createWorld({ shared: new Map([[token, shared]]) }),

@@ -1,5 +1,5 @@
 import { ApiError } from '@recaps/contract'
 
-/** What is not there, and what may not be seen: nobody can tell one from the other. */
+/** The summary does not exist or is not visible to the user. The server does not distinguish the two. */
 export const isMissing = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 404 || error.status === 400)

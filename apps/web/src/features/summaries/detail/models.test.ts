@@ -5,26 +5,26 @@ import { isReadToEnd, stretches } from './coverage.ts'
 import { passagesOf, splitAt } from './transcript.ts'
 
 describe('the coverage bar', () => {
-  test('shows what was read, what is drawn on and what was left out, inside the video', () => {
+  test('the coverage bar shows the read, cited and skipped parts within the video length', () => {
     const bar = stretches(sampleContent())
     expect(new Set(bar.map(({ kind }) => kind))).toEqual(new Set(['read', 'represented', 'promotion']))
     expect(bar[0]).toEqual({ kind: 'read', from: 0, width: 1000 })
     for (const { from, width } of bar) expect(from + width).toBeLessThanOrEqual(1002)
   })
 
-  test('neighbours are one stretch, so that thousands of spans stay few', () => {
+  test('the coverage bar merges neighbouring spans', () => {
     const content = sampleContent()
     const read = Array.from({ length: 2880 }, (_, at) => ({ startMs: at * 1000, endMs: at * 1000 + 900 }))
     const bar = stretches({ ...content, coverage: { ...content.coverage, read } })
     expect(bar.filter(({ kind }) => kind === 'read')).toHaveLength(1)
   })
 
-  test('a video of unknown length has no bar', () => {
+  test('the coverage bar is empty if the video length is unknown', () => {
     const content = sampleContent()
     expect(stretches({ ...content, coverage: { ...content.coverage, durationMs: 0 } })).toEqual([])
   })
 
-  test('the last silent seconds do not make it unread, a missing half does', () => {
+  test('a video counts as read to the end despite a few silent seconds, but not with a missing half', () => {
     const content = sampleContent(60)
     const readTo = (endMs: number) => ({ ...content, coverage: { ...content.coverage, read: [{ startMs: 0, endMs }] } })
     expect(isReadToEnd(readTo(3_580_000))).toBe(true)
@@ -33,16 +33,16 @@ describe('the coverage bar', () => {
 })
 
 describe('the transcript', () => {
-  const said = fc.record({
+  const segment = fc.record({
     startMs: fc.nat(),
     endMs: fc.nat(),
     text: fc.stringMatching(/^[a-z]{1,20}[.?]?$/),
     speaker: fc.constantFrom(undefined, 'A', 'B'),
   })
 
-  test('is joined to passages without losing a word or mixing speakers', () => {
+  test('transcript segments are joined to passages without losing words or mixing speakers', () => {
     fc.assert(
-      fc.property(fc.array(said, { maxLength: 60 }), segments => {
+      fc.property(fc.array(segment, { maxLength: 60 }), segments => {
         const passages = passagesOf(segments)
         expect(passages.map(p => p.text).join(' ')).toBe(segments.map(s => s.text).join(' '))
         for (const [at, { speaker }] of passages.entries()) {
@@ -53,13 +53,13 @@ describe('the transcript', () => {
     )
   })
 
-  test('does not break a passage inside a name', () => {
+  test('a transcript passage is not split inside a name', () => {
     const lines = [`${'The wall is high. '.repeat(16)}We asked Capt.`, 'Moreau about it.', 'He left.']
     const passages = passagesOf(lines.map((text, at) => ({ startMs: at * 1000, endMs: at * 1000 + 900, text })))
     expect(passages.map(({ text }) => text.slice(-16))).toEqual(['Moreau about it.', 'He left.'])
   })
 
-  test('is cut at what is looked for, and put together again is the same', () => {
+  test('the transcript search splits a text at every match, and the pieces join to the same text', () => {
     expect(splitAt('Wind and WIND', 'wind')).toEqual(['', 'Wind', ' and ', 'WIND', ''])
     expect(splitAt('costs $5 (or so)', '$5 (or')).toEqual(['costs ', '$5 (or', ' so)'])
     fc.assert(

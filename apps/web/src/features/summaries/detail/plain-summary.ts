@@ -3,7 +3,7 @@ import { shownText } from '@recaps/domain/plain-text'
 import { titleOf } from '../title.ts'
 import { texts } from './texts.ts'
 
-/** The whole of it as text, to be pasted anywhere: whose it is and where it comes from first. No marks, and no lines cut short. */
+/** The complete summary as plain text for pasting, with the title, channel and URL first. No markup and no hard line breaks. */
 export function plainSummary({
   videoInfo,
   content,

@@ -5,7 +5,7 @@ import { usePlayer } from '../../player/PlayerContext.tsx'
 import { detailKey, storeItems } from '../queries.ts'
 import { texts } from '../texts.ts'
 
-/** What somebody shares, by the token of its link; for everybody. */
+/** A shared summary by the token of its link. Needs no login. */
 export function useShared(token: string, isToken: boolean) {
   const client = useClient()
   return useQuery({
@@ -28,7 +28,7 @@ export function useTranscript(id: number) {
   })
 }
 
-/** Has a summary read in another voice; until that has spoken there is no sound. */
+/** Changes the voice. The summary has no audio until the new one is generated. */
 export function useChangeVoice(id: number) {
   const client = useClient()
   const cache = useQueryClient()
@@ -37,7 +37,7 @@ export function useChangeVoice(id: number) {
   return useMutation({
     mutationFn: (voice: string) => client.summaries.change({ params: { id }, body: { voice } }),
     onSuccess(item) {
-      // The service has what is heard no more.
+      // The server has deleted the audio that is playing.
       if (player.current().queue[0]?.id === id) player.pause()
       storeItems(cache, [item])
       void cache.invalidateQueries({ queryKey: detailKey(id) })

@@ -1,6 +1,6 @@
 import type { SummaryContent, Timing } from '@recaps/contract'
 
-/** Which piece of the summary: `section` -1 is the opening, `sentence` -1 the title of a section (contract, `timing`). */
+/** A spoken part of the summary: `section` -1 is the opening, `sentence` -1 a section title (contract, `timing`). */
 export interface Place {
   section: number
   sentence: number
@@ -9,7 +9,7 @@ export interface Place {
 export const samePlace = (a: Place | null, b: Place | null): boolean =>
   a === b || (a?.section === b?.section && a?.sentence === b?.sentence)
 
-/** The piece that is heard at an instant: the last that has started. Null before the first. Timings are in order. */
+/** The timing spoken at a position: the last that has started, or null before the first. Timings must be in order. */
 export function timingAt(timings: readonly Timing[], atMs: number): Timing | null {
   let low = 0
   let high = timings.length
@@ -24,13 +24,13 @@ export function timingAt(timings: readonly Timing[], atMs: number): Timing | nul
 export const timingOf = (timings: readonly Timing[], place: Place): Timing | undefined =>
   timings.find(timing => samePlace(timing, place))
 
-/** The written words of a sentence, each with the white space that follows it. */
+/** The written words of a sentence, each with its trailing white space. */
 export const writtenWords = (text: string): string[] => text.match(/\S+\s*/g) ?? []
 
 /**
- * When each written word is heard, as the start of each in milliseconds. The voice says other words than are written
- * ("$5" is heard as "five dollars"), so equal words are matched in order (longest common subsequence) and the time
- * between two matches is shared out among the words there by their length.
+ * Start of each written word in the audio, in milliseconds. Spoken words differ from written ones ("$5" becomes "five dollars"),
+ * so equal words are matched in order (longest common subsequence). The time between two matches is divided among the words
+ * there in proportion to their length.
  */
 export function wordStarts(text: string, spoken: Timing['words'], startMs: number, endMs: number): number[] {
   const written = writtenWords(text)
@@ -39,9 +39,9 @@ export function wordStarts(text: string, spoken: Timing['words'], startMs: numbe
     ...matches(
       written.map(plain),
       spoken.map(word => plain(word.text)),
-    ).map(([at, heardAt]) => ({
+    ).map(([at, spokenAt]) => ({
       word: at,
-      ms: spoken[heardAt]!.startMs,
+      ms: spoken[spokenAt]!.startMs,
     })),
     { word: written.length, ms: endMs },
   ]
@@ -60,7 +60,7 @@ export function wordStarts(text: string, spoken: Timing['words'], startMs: numbe
   return starts
 }
 
-/** The index of the word that is heard; -1 before the first. */
+/** Index of the word spoken at a position, -1 before the first. */
 export function wordAt(starts: readonly number[], atMs: number): number {
   let index = -1
   for (const start of starts) {
@@ -70,14 +70,14 @@ export function wordAt(starts: readonly number[], atMs: number): number {
   return index
 }
 
-/** Sentences in reading order, as they stand in the text: the place of each is its index in here. */
+/** Sentences in reading order. `readPosition` is an index into this list. */
 export function readingOrder(content: SummaryContent): Place[] {
   return content.sections.flatMap(({ sentences }, section) => sentences.map((_, sentence) => ({ section, sentence })))
 }
 
 const plain = (word: string) => word.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 
-/** Pairs of equal words in order; as many as possible. Sentences are short, so the quadratic table is small. */
+/** Index pairs of equal words, from a longest common subsequence. Sentences are short, so the quadratic table is small. */
 function matches(a: readonly string[], b: readonly string[]): [number, number][] {
   const best = Array.from({ length: a.length + 1 }, () => new Uint16Array(b.length + 1))
   for (let i = a.length - 1; i >= 0; i--) {

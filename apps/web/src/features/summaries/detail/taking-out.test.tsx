@@ -16,7 +16,7 @@ afterEach(() => {
   Reflect.deleteProperty(URL, 'revokeObjectURL')
 })
 
-test('a summary is saved as a file of the chosen form, under the name that the service gives it', async () => {
+test('exporting a summary saves the file under the name from the server', async () => {
   const saved: { name: string; file: Blob }[] = []
   const files: Blob[] = []
   Object.assign(URL, { createObjectURL: (file: Blob) => `blob:${files.push(file)}`, revokeObjectURL() {} })
@@ -41,8 +41,8 @@ test('a summary is saved as a file of the chosen form, under the name that the s
   expect(await saved[0]!.file.text()).toBe('# Why bridges hum')
 })
 
-describe('the text of a summary', () => {
-  test('is copied with whose it is and where it comes from', async () => {
+describe('copying the text of a summary', () => {
+  test('the copied text starts with the title, channel and URL', async () => {
     const { user } = open()
     await user.click(await screen.findByRole('button', { name: 'Export' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Copy text' }))
@@ -51,31 +51,31 @@ describe('the text of a summary', () => {
     expect(copied).toMatch(
       /^Why bridges hum.+\nPlain Structures\nhttps:\/\/www\.youtube\.com\/watch\?v=sample00001\n\nBridges answer the wind/,
     )
-    expect(copied).toContain('\n\nIn three points\n- Wind moves a bridge most')
+    expect(copied).toContain('\n\nKey points\n- Wind moves a bridge most')
     expect(copied).toContain('\n\nWhat to take home\nNothing is gained by')
     expect(copied).not.toContain('undefined')
   })
 
-  test('is copied without signs that nobody sees', () => {
+  test('the copied text contains no invisible characters', () => {
     const { content, videoInfo } = sampleSummary(1, now)
     const title = 'A \u202Etalk\u0007 of\n one'
-    const words = plainSummary({ videoInfo: { ...videoInfo, title, videoUrl: null }, content: content! })
-    expect(words).toMatch(/^A talk of one\nPlain Structures\n\nBridges/)
+    const text = plainSummary({ videoInfo: { ...videoInfo, title, videoUrl: null }, content: content! })
+    expect(text).toMatch(/^A talk of one\nPlain Structures\n\nBridges/)
   })
 
-  test('that the browser copies in no way is told', async () => {
+  test('a summary that the browser cannot copy shows an error', async () => {
     const { user } = open()
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('no', 'NotAllowedError'))
     Object.assign(document, { execCommand: () => false })
     await user.click(await screen.findByRole('button', { name: 'Export' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Copy text' }))
-    expect(await screen.findByText('It could not be copied.')).toBeInTheDocument()
+    expect(await screen.findByText('Couldn’t copy the text. Try again.')).toBeInTheDocument()
     expect(document.querySelector('textarea')).toBeNull()
     Reflect.deleteProperty(document, 'execCommand')
   })
 })
 
-test('an export that is refused is told', async () => {
+test('a rejected export shows the error', async () => {
   const { user, api } = open()
   api.break('summaries.export', 'too_many_requests')
   await user.click(await screen.findByRole('button', { name: 'Export' }))
@@ -83,13 +83,13 @@ test('an export that is refused is told', async () => {
   expect(await screen.findByText(/too many/i)).toBeInTheDocument()
 })
 
-test('what is not one’s own cannot be exported from its page', async () => {
+test('a community summary has no Export button', async () => {
   open({ access: 'community' })
-  await screen.findByRole('heading', { name: 'In three points' })
+  await screen.findByRole('heading', { name: 'Key points' })
   expect(screen.queryByRole('button', { name: 'Export' })).not.toBeInTheDocument()
 })
 
-test('a sentence that is wrong is taken into the form to support, with where it stands', async () => {
+test('reporting a sentence opens the feedback form with the sentence and its time', async () => {
   const { user } = open()
   const sentence = (await screen.findByText(/^A twist of the deck/, { selector: '.sentence__text' })).parentElement!
   await user.click(within(sentence).getByRole('button', { name: 'Report this sentence' }))

@@ -7,7 +7,7 @@ export interface Passage {
   text: string
 }
 
-/** Caption lines are a few words long: they are joined to passages of about this many characters, and by speaker. */
+/** Caption lines are a few words long, so they are joined to passages of about this many characters, one speaker each. */
 const passageChars = 280
 
 export function passagesOf(segments: TranscriptResponse['segments']): Passage[] {
@@ -21,14 +21,14 @@ export function passagesOf(segments: TranscriptResponse['segments']): Passage[] 
   return passages
 }
 
-/** Full ones end where a sentence ends, if one ends soon. */
+/** Whether to start a new passage: at the next end of a sentence, or after 1.6 times the length at the latest. */
 const isFull = (text: string, next: string) => {
   if (text.length < passageChars) return false
   const [before, last] = text.split(' ').slice(-2)
   return text.length >= passageChars * 1.6 || endsSentence(last ?? '', next.split(' ', 1)[0]!, before)
 }
 
-/** Cuts a text at every occurrence of the words looked for: the odd pieces are the occurrences. */
+/** Splits a text at every occurrence of the query. Pieces with odd indexes are the occurrences. */
 export function splitAt(text: string, query: string): string[] {
   const pattern = query.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\s+/g, '\\s+')
   // [ASVS 1.2.9]

@@ -3,11 +3,11 @@ import { prefersReducedMotion } from '../../../device/media-query.ts'
 import { onScrollByHand } from '../../../device/scroll-by-hand.ts'
 import type { Now } from './useReadAlong.ts'
 
-/** How much of the window above and below the current sentence counts as comfortable. */
-const topShare = 0.18
-const bottomShare = 0.62
+/** The current sentence is scrolled only if it leaves this range, in fractions of the window height. */
+const minTop = 0.18
+const maxBottom = 0.62
 
-/** Keeps the sentence that is heard in view. A scroll by hand stops that; `follow` starts it again. */
+/** Scrolls to keep the spoken sentence in view. A manual scroll stops this; `follow` resumes it. */
 export function useFollow(now: Now | null): { hasLeft: boolean; follow(): void } {
   const [isFollowing, setFollowing] = useState(true)
   const key = now ? `${now.place.section}/${now.place.sentence}` : null
@@ -29,7 +29,7 @@ function scrollToCurrent() {
   const current = document.querySelector('[data-now]')
   const box = current?.getBoundingClientRect()
   if (!current || !box) return
-  if (box.top >= innerHeight * topShare && box.bottom <= innerHeight * bottomShare) return
+  if (box.top >= innerHeight * minTop && box.bottom <= innerHeight * maxBottom) return
   const behavior = matchMedia(prefersReducedMotion).matches ? 'auto' : 'smooth'
   window.scrollTo({ top: window.scrollY + box.top - innerHeight * 0.3, behavior })
 }

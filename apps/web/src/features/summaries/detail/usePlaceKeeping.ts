@@ -3,51 +3,51 @@ import { useEffect, useRef, useState } from 'react'
 import { useChange } from '../queries.ts'
 import { readingOrder } from './read-along.ts'
 
-/** How long scrolling has to rest before the place is kept. */
-const restMs = 1500
+/** Pause in scrolling before the position is saved. */
+const saveDelayMs = 1500
 
 /**
- * Keeps the first sentence in view as the reader's place, and marks the summary as read, where it is their own. Gives the
- * place of the last visit once, so that the page can offer to go there.
+ * For the user's own summaries, saves the first visible sentence as the reading position and marks the summary as read.
+ * Returns the position of the last visit, or null if there is nothing worth resuming.
  */
 export function usePlaceKeeping(summary: Summary): { resumeAt: number | null } {
   const { mutate } = useChange()
   const { id, content, unread } = summary
   const [startedAt] = useState(summary.readPosition)
-  const isKept = content !== null && summary.access === 'own'
+  const canSave = content !== null && summary.access === 'own'
 
-  // Once, when the text is there: whoever marks it as unread afterwards means it.
-  const hasSeen = useRef(false)
+  // Only once, when the text appears: the user may mark it as unread afterwards.
+  const hasMarkedRead = useRef(false)
   useEffect(() => {
-    if (!isKept || hasSeen.current) return
-    hasSeen.current = true
+    if (!canSave || hasMarkedRead.current) return
+    hasMarkedRead.current = true
     if (unread) mutate({ id, unread: false })
-  }, [isKept, unread, id, mutate])
+  }, [canSave, unread, id, mutate])
 
   useEffect(() => {
-    if (!isKept) return
+    if (!canSave) return
     let timer: ReturnType<typeof setTimeout> | undefined
-    let kept = -1
-    const keep = () => {
-      const place = firstInView()
-      if (place === null || place === kept) return
-      kept = place
-      mutate({ id, readPosition: place })
+    let saved = -1
+    const save = () => {
+      const position = firstInView()
+      if (position === null || position === saved) return
+      saved = position
+      mutate({ id, readPosition: position })
     }
     const onScroll = () => {
       clearTimeout(timer)
-      timer = setTimeout(keep, restMs)
+      timer = setTimeout(save, saveDelayMs)
     }
     window.addEventListener('scroll', onScroll, { passive: true })
     return () => {
       clearTimeout(timer)
       window.removeEventListener('scroll', onScroll)
     }
-  }, [isKept, id, mutate])
+  }, [canSave, id, mutate])
 
   const count = content ? readingOrder(content).length : 0
-  const isWorthwhile = startedAt !== null && startedAt > 2 && startedAt < count - 2
-  return { resumeAt: isWorthwhile ? startedAt : null }
+  const isWorthResuming = startedAt !== null && startedAt > 2 && startedAt < count - 2
+  return { resumeAt: isWorthResuming ? startedAt : null }
 }
 
 export const sentencesOnPage = () => document.querySelectorAll<HTMLElement>('.section .sentence')

@@ -6,16 +6,16 @@ import { type Place, samePlace, timingAt, wordAt, wordStarts } from './read-alon
 
 export interface Now {
   place: Place
-  /** Index of the written word that is heard. */
+  /** Index of the spoken word in the written text. */
   word: number
 }
 
-/** What is heard now of this summary; null while another one, another voice of it, or none, is in the player. */
+/** The word of this summary that is being spoken. Null if the player has another summary, another voice of it, or nothing. */
 export function useReadAlong(summary: Summary): Now | null {
   const player = usePlayer()
   const isHead = usePlayerState(state => isSameSound(state.queue[0], summary))
   const isPlaying = usePlayerState(state => state.isPlaying)
-  // While paused a seek moves the mark too.
+  // Seeking while paused also moves the highlight.
   const pausedAtMs = usePlayerState(state => (state.isPlaying ? -1 : state.timeMs))
   const [now, setNow] = useState<Now | null>(null)
   const { timings, content } = summary
@@ -25,7 +25,7 @@ export function useReadAlong(summary: Summary): Now | null {
     let frame = 0
     let starts: number[] = []
     let startsOf: object | null = null
-    const look = () => {
+    const update = () => {
       const atMs = player.positionMs()
       const timing = timingAt(timings, atMs)
       if (timing && timing !== startsOf) {
@@ -33,24 +33,24 @@ export function useReadAlong(summary: Summary): Now | null {
         starts = wordStarts(textOf(content, timing), timing.words, timing.startMs, timing.endMs)
       }
       const word = timing ? wordAt(starts, atMs) : -1
-      setNow(before => {
+      setNow(current => {
         if (!timing || atMs === 0) return null
-        return before && samePlace(before.place, timing) && before.word === word ? before : { place: timing, word }
+        return current && samePlace(current.place, timing) && current.word === word ? current : { place: timing, word }
       })
     }
     const follow = () => {
-      look()
+      update()
       frame = requestAnimationFrame(follow)
     }
     if (isPlaying) follow()
-    else if (pausedAtMs >= 0) look()
+    else if (pausedAtMs >= 0) update()
     return () => cancelAnimationFrame(frame)
   }, [player, isHead, isPlaying, pausedAtMs, timings, content])
 
   return isHead ? now : null
 }
 
-/** The written text of a piece of the audio. */
+/** The written text of a spoken part. */
 function textOf(content: NonNullable<Summary['content']>, { section, sentence }: Place): string {
   if (section < 0) return sentence === 0 ? content.headline : (content.inThreePoints[sentence - 1]?.text ?? '')
   const found = content.sections[section]

@@ -4,7 +4,7 @@ import { useCallback } from 'react'
 import { useNavigate } from 'react-router'
 import { texts } from './texts.ts'
 
-/** Takes a sentence that is wrong into the form to support, which says before it is sent what goes along. */
+/** Opens the feedback form with a draft about a wrong sentence. The form shows what will be sent along. */
 export function useReport({ id, access }: Pick<Summary, 'id' | 'access'>) {
   const navigate = useNavigate()
   const report = useCallback(

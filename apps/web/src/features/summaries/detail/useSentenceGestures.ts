@@ -2,43 +2,42 @@ import { type RefObject, useEffect } from 'react'
 import { canHover } from '../../../device/media-query.ts'
 import type { SentenceActions } from './SentenceText.tsx'
 
-const openForMs = 6_000
+const chipOpenMs = 6_000
 
 /**
- * Listens once for all sentences: a tap on the words hears from there, and the chip of the sentence under the pointer or
- * the focus is moved back into the column where it would hang over its edge. A finger hovers over nothing: where it tapped,
- * the chip stands for a while.
+ * Event delegation for all sentences. A tap on the text plays from there. The chip of the hovered or focused sentence is shifted
+ * so that it stays inside the column. Touch screens have no hover, so a tap shows the chip for a while.
  */
 export function useSentenceGestures(column: RefObject<HTMLElement | null>, { hear }: SentenceActions) {
   useEffect(() => {
     const text = column.current
     if (!text) return
-    const place = (event: Event) => keepInView(text, sentenceOf(event))
-    const tap = (event: MouseEvent) => {
+    const onPointerOrFocus = (event: Event) => keepInView(text, sentenceOf(event))
+    const onTap = (event: MouseEvent) => {
       const isWords = event.target instanceof Element && event.target.closest('.sentence__text')
       const sentence = sentenceOf(event)
       const at = sentence?.dataset.place?.split('/').map(Number)
-      // The end of a selection is no tap.
+      // Ignore the click that ends a text selection.
       if (!isWords || !sentence || !at || getSelection()?.isCollapsed === false) return
       if (!matchMedia(canHover).matches) openChip(sentence)
       hear?.({ section: at[0]!, sentence: at[1]! })
     }
-    let closing: ReturnType<typeof setTimeout> | undefined
+    let closeTimer: ReturnType<typeof setTimeout> | undefined
     const openChip = (sentence: HTMLElement) => {
-      clearTimeout(closing)
+      clearTimeout(closeTimer)
       closeChips(text)
       sentence.dataset.open = ''
       keepInView(text, sentence)
-      closing = setTimeout(() => closeChips(text), openForMs)
+      closeTimer = setTimeout(() => closeChips(text), chipOpenMs)
     }
-    text.addEventListener('pointerover', place)
-    text.addEventListener('focusin', place)
-    text.addEventListener('click', tap)
+    text.addEventListener('pointerover', onPointerOrFocus)
+    text.addEventListener('focusin', onPointerOrFocus)
+    text.addEventListener('click', onTap)
     return () => {
-      clearTimeout(closing)
-      text.removeEventListener('pointerover', place)
-      text.removeEventListener('focusin', place)
-      text.removeEventListener('click', tap)
+      clearTimeout(closeTimer)
+      text.removeEventListener('pointerover', onPointerOrFocus)
+      text.removeEventListener('focusin', onPointerOrFocus)
+      text.removeEventListener('click', onTap)
     }
   }, [column, hear])
 }

@@ -14,9 +14,9 @@ interface Props {
   onClose(): void
 }
 
-/** Which form the file is to have. It closes when the file is there, and stays for another try when it is not. */
+/** Sheet to choose a file format. Closes after the download and stays open on an error. */
 export default function DownloadSheet({ item, isOpen, onClose }: Props) {
-  // A message under a modal dialog is out of reach.
+  // While open, the sheet shows errors itself: a toast behind a modal dialog is out of reach.
   const { mutate, isPending, variables, error, reset } = useDownload(item.id, isOpen)
   const close = () => {
     if (error) reset()

@@ -8,10 +8,10 @@ export const texts = {
     md: 'Markdown (.md)',
     txt: 'Text (.txt)',
     epub: 'E-book (.epub)',
-    vtt: 'Subtitles of the summary (.vtt)',
+    vtt: 'Summary subtitles (.vtt)',
     json: 'Data (.json)',
   } satisfies Record<ExportFormat, string>,
 } as const
 
-/** The forms that a summary can be had in, in the order that they are offered in. */
+/** Export formats with their labels, in display order. */
 export const forms = Object.entries(texts.forms) as [ExportFormat, string][]

@@ -7,17 +7,17 @@ import { saveFile } from '../../../device/save-file.ts'
 import { useToast } from '../../../ui/Toast.tsx'
 import { texts } from './texts.ts'
 
-/** Saves a summary as a file of one form. `saysWhyNot`: the caller shows what went wrong, where a toast is out of reach. */
-export function useDownload(id: number, saysWhyNot = false) {
+/** Downloads a summary in a given format. With `showsErrors` the caller displays errors, so there is no error toast. */
+export function useDownload(id: number, showsErrors = false) {
   const client = useClient()
   const toast = useToast()
   return useMutation({
     mutationFn: (format: ExportFormat) => client.summaries.export({ params: { id }, query: { format } }),
     onSuccess: file => {
       saveFile(file)
-      // On phones the system asks where it is to go.
+      // On phones the system shows its own save dialog.
       if (!isPhone) toast({ text: texts.saved(file.name), tone: 'success' })
     },
-    onError: error => saysWhyNot || toast({ text: problemOf(error).sentence, tone: 'danger' }),
+    onError: error => showsErrors || toast({ text: problemOf(error).sentence, tone: 'danger' }),
   })
 }

@@ -21,51 +21,51 @@ export { NotTaken } from './NotTaken.tsx'
 
 interface Props extends ReturnType<typeof useRefusals> {
   videoIds: readonly string[]
-  /** The link of each as it was pasted. */
-  pastedOf(videoId: string): string
+  /** Returns the link as it was pasted. */
+  pastedLink(videoId: string): string
   request: ReturnType<typeof useRequestSummary>
-  /** How each of them is to be. */
+  /** Length and focus of all requested summaries. */
   form: SummaryForm
-  /** Whether its length is known by now. */
-  isKnown: boolean
-  /** Whether it still stands in the box: what was taken out while others were asked for is not asked for. */
-  isWanted(videoId: string): boolean
-  /** Called with the ones that are left in the box: all but the removed one, or those that were refused. */
-  onLeft(videoIds: readonly string[]): void
+  /** Whether the length of the summaries is known yet. */
+  isFormReady: boolean
+  /** Whether the link is still in the box. Links removed while others are being requested are skipped. */
+  isInBox(videoId: string): boolean
+  /** Called with the videos that stay in the box: all but a removed one, or those whose request failed. */
+  onRemaining(videoIds: readonly string[]): void
 }
 
-/** Several links at once: each with its own picture and its own refusal. What fails in passing can be tried again. */
+/** Several pasted links, each with its own preview and error. Temporary failures can be retried. */
 export default function BatchList(props: Props) {
-  const { videoIds, pastedOf, request, refusals, noting, form, isKnown, isWanted, onLeft } = props
+  const { videoIds, pastedLink, request, refusals, callbacks, form, isFormReady, isInBox, onRemaining } = props
   const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
-  const previews = usePreviews(videoIds, form.preset, isKnown)
+  const previews = usePreviews(videoIds, form.preset, isFormReady)
   const remaining = useEntitlement().data?.month.remaining
-  const rows = videoIds.map((videoId, at) => {
-    const { data, error, isPending, refetch } = previews[at]!
-    return { videoId, data, isPending, refetch, ...standingOf(refusals.get(videoId), data, error, form) }
+  const rows = videoIds.map((videoId, index) => {
+    const { data, error, isPending, refetch } = previews[index]!
+    return { videoId, data, isPending, refetch, ...rowStatus(refusals.get(videoId), data, error, form) }
   })
-  const askable = rows.filter(row => row.next === 'ask').map(row => row.videoId)
-  const unseen = rows.filter(row => row.next === 'look')
+  const requestable = rows.filter(row => row.next === 'request').map(row => row.videoId)
+  const unloaded = rows.filter(row => row.next === 'reload')
 
-  const askAll = async () => {
+  const requestAll = async () => {
     setBusy(true)
     setProblem(null)
-    const refused = new Set<string>()
+    const failed = new Set<string>()
     const focus = await wholeFocus(form).catch(error => setProblem(problemOf(error).sentence))
     if (focus === undefined) return setBusy(false)
-    // One after the other: the month may end in the middle, and then the first ones are the ones that are made.
-    for (const videoId of askable) {
-      if (!isWanted(videoId)) continue
+    // Sequential, so that the first videos are summarized if the quota runs out on the way.
+    for (const videoId of requestable) {
+      if (!isInBox(videoId)) continue
       await request
-        .mutateAsync({ urlOrId: videoId, title: pastedOf(videoId), ...form, focus }, noting)
-        .catch(() => refused.add(videoId))
+        .mutateAsync({ urlOrId: videoId, title: pastedLink(videoId), ...form, focus }, callbacks)
+        .catch(() => failed.add(videoId))
     }
     setBusy(false)
-    onLeft(videoIds.filter(videoId => isWanted(videoId) && (refused.has(videoId) || !askable.includes(videoId))))
+    onRemaining(videoIds.filter(videoId => isInBox(videoId) && (failed.has(videoId) || !requestable.includes(videoId))))
   }
 
-  const lookAgain = () => Promise.all(unseen.map(row => row.refetch()))
+  const reloadPreviews = () => Promise.all(unloaded.map(row => row.refetch()))
 
   return (
     <section className="batch">
@@ -74,30 +74,30 @@ export default function BatchList(props: Props) {
           <BatchRow
             key={row.videoId}
             {...row}
-            pasted={pastedOf(row.videoId)}
-            onRemove={() => onLeft(videoIds.filter(videoId => videoId !== row.videoId))}
+            pasted={pastedLink(row.videoId)}
+            onRemove={() => onRemaining(videoIds.filter(videoId => videoId !== row.videoId))}
           />
         ))}
       </ul>
       {problem && <Banner tone="danger">{problem}</Banner>}
-      {unseen.length > 0 && (
+      {unloaded.length > 0 && (
         <div className="batch__offer">
-          <Button icon="retry" ref={goOnAtHeading} onClick={() => void lookAgain()}>
-            {texts.lookAgain(unseen.length)}
+          <Button icon="retry" ref={goOnAtHeading} onClick={() => void reloadPreviews()}>
+            {texts.retryLinks(unloaded.length)}
           </Button>
         </div>
       )}
-      {askable.length > 0 && (
+      {requestable.length > 0 && (
         <div className="batch__offer">
-          {remaining !== undefined && remaining > 0 && <p>{texts.uses(askable.length, remaining)}</p>}
+          {remaining !== undefined && remaining > 0 && <p>{texts.uses(requestable.length, remaining)}</p>}
           <Button
             kind="primary"
             icon="generate"
             isBusy={isBusy || request.isPending}
             disabled={remaining === 0}
-            onClick={() => void askAll()}
+            onClick={() => void requestAll()}
           >
-            {askable.length === 1 ? texts.submit : texts.submitMany(askable.length)}
+            {requestable.length === 1 ? texts.submit : texts.submitMany(requestable.length)}
           </Button>
         </div>
       )}
@@ -105,34 +105,35 @@ export default function BatchList(props: Props) {
   )
 }
 
-/** What is said of a row in place of its facts, and what can be done for it: asking, or looking at the video again. */
-interface Standing {
+interface RowStatus {
+  /** Shown in place of the channel and duration. */
   sentence?: string
-  next: 'ask' | 'look' | 'none'
+  /** What can be done: request the summary, or reload the preview. */
+  next: 'request' | 'reload' | 'none'
 }
 
-function standingOf(
+function rowStatus(
   refusal: Problem | undefined,
   preview: Preview | undefined,
   error: unknown,
   { focus }: SummaryForm,
-): Standing {
-  if (refusal) return { sentence: refusal.sentence, next: isPassing(refusal) ? 'ask' : 'none' }
-  if (error) return unseenFor(explained(error, texts.notLooked))
+): RowStatus {
+  if (refusal) return { sentence: refusal.sentence, next: isTemporary(refusal) ? 'request' : 'none' }
+  if (error) return previewProblem(explained(error, texts.previewFailed))
   const problem = preview && problemOfPreview(preview)
-  if (problem && problem.next !== 'wait') return unseenFor(problem)
+  if (problem && problem.next !== 'wait') return previewProblem(problem)
   if (preview && focus !== undefined && entryOfThis(preview, focus)) return { sentence: texts.already, next: 'none' }
-  // A video that is only waited for is asked for all the same, and so is one that is only doubted.
-  if (problem) return { sentence: problem.sentence, next: 'ask' }
-  return preview?.doubt ? { sentence: texts.looksLikeMusic, next: 'ask' } : { next: 'ask' }
+  // The user can still request a video that has to wait or may be music.
+  if (problem) return { sentence: problem.sentence, next: 'request' }
+  return preview?.doubt ? { sentence: texts.looksLikeMusic, next: 'request' } : { next: 'request' }
 }
 
-const unseenFor = (problem: Problem): Standing => ({
+const previewProblem = (problem: Problem): RowStatus => ({
   sentence: problem.sentence,
-  next: isPassing(problem) ? 'look' : 'none',
+  next: isTemporary(problem) ? 'reload' : 'none',
 })
 
-const isPassing = ({ next, code }: Problem) => next === 'retry' || next === 'wait' || isWithheld(code)
+const isTemporary = ({ next, code }: Problem) => next === 'retry' || next === 'wait' || isWithheld(code)
 
 interface RowProps {
   pasted: string

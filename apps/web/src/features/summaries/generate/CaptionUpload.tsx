@@ -22,23 +22,22 @@ const oneAtATime: Problem = { sentence: texts.upload.oneAtATime, code: null, nex
 interface Props {
   /** Lets the page open the file chooser from elsewhere. */
   input: RefObject<HTMLInputElement | null>
-  /** How its summary is to be. */
+  /** Length and focus of the summary. */
   form: SummaryForm
-  /** The month has no place left for it. */
-  isSpent: boolean
-  onAsked(entry: Summary): void
+  isQuotaUsedUp: boolean
+  onCreated(summary: Summary): void
 }
 
-/** Takes a caption file, or a recording, dropped or chosen: for what cannot be reached, or is not on YouTube at all. */
-export function CaptionUpload({ input, form, isSpent, onAsked }: Props) {
+/** Uploads a caption file or a recording, for videos that cannot be reached or are not on YouTube. */
+export function CaptionUpload({ input, form, isQuotaUsedUp, onCreated }: Props) {
   const focus = form.focus?.trim()
-  const listens = useStart().data?.listens ?? false
-  const title = listens ? texts.upload.titleWithSound : texts.upload.title
-  const [isOver, setOver] = useState(false)
+  const hasTranscriber = useStart().data?.listens ?? false
+  const title = hasTranscriber ? texts.upload.titleWithAudio : texts.upload.title
+  const [isDraggedOver, setDraggedOver] = useState(false)
   const [refusal, setRefusal] = useState<Problem | null>(null)
-  const upload = useUpload(entry => {
+  const upload = useUpload(summary => {
     setRefusal(null)
-    onAsked(entry)
+    onCreated(summary)
   })
   const problem = upload.isError ? problemOf(upload.error) : refusal
 
@@ -51,33 +50,37 @@ export function CaptionUpload({ input, form, isSpent, onAsked }: Props) {
     setRefusal(refused)
     if (!refused) upload.mutate({ file, ...form })
   }
-  useDroppedFiles(setOver, send)
+  useDroppedFiles(setDraggedOver, send)
   const choose = () => input.current?.click()
 
   return (
     <section className="caption-upload" aria-label={title}>
-      <fieldset className="caption-upload__zone" aria-label={texts.upload.drop} data-over={isOver ? '' : undefined}>
-        <Icon name={listens ? 'file' : 'captions'} />
+      <fieldset
+        className="caption-upload__zone"
+        aria-label={texts.upload.drop}
+        data-over={isDraggedOver ? '' : undefined}
+      >
+        <Icon name={hasTranscriber ? 'file' : 'captions'} />
         <div className="caption-upload__words">
-          <p className="caption-upload__title">{isOver ? texts.upload.drop : title}</p>
+          <p className="caption-upload__title">{isDraggedOver ? texts.upload.drop : title}</p>
           <p>
             <span className="caption-upload__drop">{texts.upload.dropHere}</span>
-            {listens ? texts.upload.hintWithSound : texts.upload.hint}
+            {hasTranscriber ? texts.upload.hintWithAudio : texts.upload.hint}
           </p>
           <p className="caption-upload__types">
             {texts.upload.types}
-            {listens && ` · ${texts.upload.soundTypes}`}
+            {hasTranscriber && ` · ${texts.upload.audioTypes}`}
           </p>
-          {focus && <p className="caption-upload__focus">{texts.focus.ofUpload(focus)}</p>}
+          {focus && <p className="caption-upload__focus">{texts.focus.forUpload(focus)}</p>}
         </div>
-        <Button isSmall icon="upload" isBusy={upload.isPending} disabled={isSpent} onClick={choose}>
+        <Button isSmall icon="upload" isBusy={upload.isPending} disabled={isQuotaUsedUp} onClick={choose}>
           {upload.isPending ? texts.upload.sending : texts.upload.choose}
         </Button>
         <input
           ref={input}
           type="file"
           hidden
-          accept={offeredTypes(listens)}
+          accept={offeredTypes(hasTranscriber)}
           aria-label={texts.upload.choose}
           onChange={event => {
             send(event.target.files ?? [])
@@ -103,24 +106,24 @@ export function CaptionUpload({ input, form, isSpent, onAsked }: Props) {
   )
 }
 
-/** Takes files wherever in the window they are dropped: beside the zone the browser would open them in place of the app. */
-function useDroppedFiles(onOver: (isOver: boolean) => void, onFiles: (files: FileList) => void) {
-  const follow = useEffectEvent((event: DragEvent) => {
+/** Accepts files dropped anywhere in the window: outside the drop zone, the browser would open them in place of the app. */
+function useDroppedFiles(onOver: (isDraggedOver: boolean) => void, onFiles: (files: FileList) => void) {
+  const handleDrag = useEffectEvent((event: DragEvent) => {
     const { type, dataTransfer, relatedTarget } = event
     if (!dataTransfer || !holdsFiles(dataTransfer)) return
     event.preventDefault()
-    // Every element on their way tells that they leave it; out of the window they come to no other.
+    // `dragleave` fires for each element on the way; without a related target the files have left the window.
     if (type !== 'dragleave' || !relatedTarget) onOver(type === 'dragover')
     if (type === 'drop') onFiles(dataTransfer.files)
   })
   useEffect(() => {
     const events = ['dragover', 'dragleave', 'drop'] as const
-    for (const name of events) addEventListener(name, follow)
+    for (const name of events) addEventListener(name, handleDrag)
     return () => {
-      for (const name of events) removeEventListener(name, follow)
+      for (const name of events) removeEventListener(name, handleDrag)
     }
   }, [])
 }
 
-/** Of the device: a picture that is dragged out of a page counts as a file too, and brings its HTML along. */
+/** Files of the device only: an image dragged from a page also counts as a file, but comes with its HTML. */
 const holdsFiles = ({ types }: DataTransfer) => types.includes('Files') && !types.includes('text/html')

@@ -4,17 +4,17 @@ import { texts } from './while-empty-texts.ts'
 
 const { demo } = texts
 
-/** In the demo nothing outside exists: here are words that find something. */
-export function DemoHint({ onWord }: { onWord(word: string): void }) {
+/** The demo has no network access, so suggest searches that have results. */
+export function DemoHint({ onSearch }: { onSearch(search: string): void }) {
   if (!isDemo()) return null
   return (
     <section className="demo-hint" aria-label={demo.title}>
       <p>{demo.text}</p>
       <ul className="demo-hint__words">
-        {demo.words.map(word => (
-          <li key={word}>
-            <Button isSmall icon="search" onClick={() => onWord(word)}>
-              {word}
+        {demo.searches.map(search => (
+          <li key={search}>
+            <Button isSmall icon="search" onClick={() => onSearch(search)}>
+              {search}
             </Button>
           </li>
         ))}

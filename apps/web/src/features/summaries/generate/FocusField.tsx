@@ -12,17 +12,17 @@ interface Props {
   onSubmit(): void
 }
 
-/** What the reader wants to know most, for who wants to say it: one small control until then. */
+/** Optional focus of the summary. Collapsed to a small button until opened. */
 export function FocusField({ text, origin, onText, onSubmit }: Props) {
   const [state, setState] = useState<'untouched' | 'open' | 'closed'>('untouched')
-  if (state !== 'open' && !text && origin !== 'unread') {
+  if (state !== 'open' && !text && origin !== 'unavailable') {
     return (
       <div className="focus-field">
         <Button
           kind="quiet"
           isSmall
           icon="plus"
-          // The keyboard goes on where the field was.
+          // Keep the keyboard focus here after the field is closed.
           autoFocus={state === 'closed'}
           onClick={() => setState('open')}
         >
@@ -39,7 +39,7 @@ export function FocusField({ text, origin, onText, onSubmit }: Props) {
     <Field
       label={texts.focus.label}
       hint={
-        origin !== 'written'
+        origin !== 'typed'
           ? texts.focus[origin]
           : text.length >= longestFocus
             ? texts.focus.longest(longestFocus)

@@ -25,60 +25,60 @@ import './generate.css'
 
 const WhileEmpty = lazy(() => import('./WhileEmpty.tsx'))
 const BatchList = lazy(() => import('./BatchList.tsx'))
-// Parts of the same files: each file has a line of its own in the first load.
+// Loaded from the same chunks, to keep the number of chunks in the first load small.
 const DemoHint = lazy(async () => ({ default: (await import('./WhileEmpty.tsx')).DemoHint }))
 const NotTaken = lazy(async () => ({ default: (await import('./BatchList.tsx')).NotTaken }))
 const VideoResults = lazy(() => import('../../youtube/VideoResults.tsx'))
 
-/** Words are searched for when typing rests this long; links are looked at when they are complete. */
-const typingMs = 400
+/** Search starts after this pause in typing; a complete link is previewed at once. */
+const searchDelayMs = 400
 
 export default function GenerateScreen() {
   const [search] = useSearchParams()
   const canRead = useLinkReader()
   const [text, setText] = useState(() => broughtText(search))
-  const { form, isKnown, focusOrigin, setFocus, setPreset, clear } = useSummaryForm()
-  const isSpent = useEntitlement().data?.month.remaining === 0
+  const { form, isReady, focusOrigin, setFocus, setPreset, clear } = useSummaryForm()
+  const isQuotaUsedUp = useEntitlement().data?.month.remaining === 0
   const choice = useChoice()
   const box = useRef<HTMLTextAreaElement>(null)
   const file = useRef<HTMLInputElement>(null)
-  const [askedIds, setAskedIds] = useState<readonly number[]>([])
-  const noteAsked = (entry: Summary) => setAskedIds(ids => [...ids, entry.id])
-  const noteDone = (entry: Summary) => {
-    noteAsked(entry)
+  const [createdIds, setCreatedIds] = useState<readonly number[]>([])
+  const addCreated = (summary: Summary) => setCreatedIds(ids => [...ids, summary.id])
+  const addCreatedAndReset = (summary: Summary) => {
+    addCreated(summary)
     clear()
   }
-  const request = useRequestSummary(noteAsked)
-  const rested = useSettled(text, typingMs)
-  const input = readInput(rested)
+  const request = useRequestSummary(addCreated)
+  const settledText = useSettled(text, searchDelayMs)
+  const input = readInput(settledText)
   const videoId = choice.videoId ?? (input.kind === 'videos' && input.videoIds.length === 1 ? input.videoIds[0]! : null)
-  // By the text of this moment: what was written over is about to go.
-  const { refusals, noting } = useRefusals(request, choice.videoId ? [choice.videoId] : videosIn(text))
+  // Uses the current text, not the settled one, so that errors of replaced links disappear at once.
+  const { refusals, callbacks } = useRefusals(request, choice.videoId ? [choice.videoId] : videosIn(text))
 
-  // Of the last moment, also for what goes on after this page.
-  const inBox = useRef(text)
+  // Requests of a batch continue after this page unmounts, so they read the last text from a ref.
+  const latestText = useRef(text)
   useEffect(() => {
-    inBox.current = text
+    latestText.current = text
   }, [text])
-  const isWanted = (videoId: string) => videosIn(inBox.current).includes(videoId)
+  const isInBox = (videoId: string) => videosIn(latestText.current).includes(videoId)
 
-  const write = (next: string) => {
+  const changeText = (next: string) => {
     setText(next)
-    choice.drop()
+    choice.clear()
   }
   const submit = (id = videoId) => {
     if (!id || request.isPending) return
-    const onSuccess: typeof noting.onSuccess = (entry, wish) => {
-      noting.onSuccess(entry, wish)
-      choice.drop()
-      keep([])
+    const onSuccess: typeof callbacks.onSuccess = (summary, options) => {
+      callbacks.onSuccess(summary, options)
+      choice.clear()
+      keepOnly([])
     }
-    request.mutate({ urlOrId: id, title: pastedOf(text, id), ...form }, { ...noting, onSuccess })
+    request.mutate({ urlOrId: id, title: pastedOf(text, id), ...form }, { ...callbacks, onSuccess })
   }
-  const keep = (left: readonly string[]) => {
-    const rest = left.map(videoId => pastedOf(text, videoId))
-    setText(now => withoutDone(now, text, rest))
-    if (left.length === 0) clear()
+  const keepOnly = (videoIds: readonly string[]) => {
+    const keptLinks = videoIds.map(videoId => pastedOf(text, videoId))
+    setText(current => withoutDone(current, text, keptLinks))
+    if (videoIds.length === 0) clear()
   }
   const editLink = () => {
     box.current?.focus()
@@ -86,12 +86,12 @@ export default function GenerateScreen() {
   }
   const { key, state } = useLocation()
   const isForBox = (state as { isForBox?: boolean } | null)?.isForBox === true
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a link that leads here from here is another visit.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: following a link to this page while on it counts as a new visit.
   useEffect(() => {
-    const brought = canRead ? broughtText(search) : ''
-    if (brought) write(brought)
+    const sharedText = canRead ? broughtText(search) : ''
+    if (sharedText) changeText(sharedText)
   }, [key, canRead])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as above.
   useEffect(() => {
     if (isForBox || matchMedia('(hover: hover)').matches) box.current?.focus()
   }, [key, isForBox])
@@ -99,11 +99,11 @@ export default function GenerateScreen() {
   return (
     <Page title={texts.title}>
       <div className="generate">
-        {!isSpent && <p className="generate__intro">{texts.intro}</p>}
-        <LinkBox ref={box} text={text} onText={write} onSubmit={() => submit()} />
+        {!isQuotaUsedUp && <p className="generate__intro">{texts.intro}</p>}
+        <LinkBox ref={box} text={text} onText={changeText} onSubmit={() => submit()} />
         <div className="generate__form">
           <FocusField
-            key={askedIds.length}
+            key={createdIds.length}
             text={form.focus ?? ''}
             origin={focusOrigin}
             onText={setFocus}
@@ -112,19 +112,19 @@ export default function GenerateScreen() {
           {form.preset ? (
             <LengthButton preset={form.preset} onChoose={setPreset} />
           ) : (
-            !isKnown && <span className="generate__length-place" />
+            !isReady && <span className="generate__length-place" />
           )}
         </div>
         <QuotaLine />
         <div className="generate__answer" aria-live="polite">
           {choice.videoId && (
-            <Button kind="quiet" isSmall icon="back" ref={choice.wayBack} onClick={choice.back}>
+            <Button kind="quiet" isSmall icon="back" ref={choice.backButton} onClick={choice.back}>
               {texts.backToResults}
             </Button>
           )}
-          {(input.kind === 'wrong_link' || (input.kind === 'videos' && input.isPartly)) && (
+          {(input.kind === 'wrong_link' || (input.kind === 'videos' && input.hasSkippedLinks)) && (
             <Suspense>
-              <NotTaken text={rested} input={input} />
+              <NotTaken text={settledText} input={input} />
             </Suspense>
           )}
           {videoId && (
@@ -132,9 +132,9 @@ export default function GenerateScreen() {
               key={videoId}
               videoId={videoId}
               preset={form.preset}
-              isKnown={isKnown}
+              isFormReady={isReady}
               refusal={refusals.get(videoId)}
-              isAsking={request.isPending}
+              isRequesting={request.isPending}
               focus={form.focus}
               onSubmit={() => submit(videoId)}
               onCheckLink={editLink}
@@ -145,20 +145,20 @@ export default function GenerateScreen() {
             <Suspense fallback={<RowsSkeleton rows={input.videoIds} />}>
               <BatchList
                 videoIds={input.videoIds}
-                pastedOf={videoId => pastedOf(text, videoId)}
+                pastedLink={videoId => pastedOf(text, videoId)}
                 request={request}
                 refusals={refusals}
-                noting={noting}
+                callbacks={callbacks}
                 form={form}
-                isKnown={isKnown}
-                isWanted={isWanted}
-                onLeft={keep}
+                isFormReady={isReady}
+                isInBox={isInBox}
+                onRemaining={keepOnly}
               />
             </Suspense>
           )}
         </div>
-        {input.kind === 'words' && (
-          // Hidden and not gone, so that the way back leads to the same place in the same list.
+        {input.kind === 'search' && (
+          // Hidden instead of unmounted, so that Back returns to the same position in the results.
           <div hidden={choice.videoId !== null}>
             <Suspense fallback={<RowsSkeleton rows={[1, 2, 3]} />}>
               <VideoResults query={input.query} onChoose={video => choice.choose(video.id)} />
@@ -166,16 +166,16 @@ export default function GenerateScreen() {
           </div>
         )}
         <Regions name="generate">
-          {input.kind === 'nothing' && (
+          {input.kind === 'empty' && (
             <Suspense>
-              <DemoHint onWord={write} />
+              <DemoHint onSearch={changeText} />
             </Suspense>
           )}
-          <RecentWork askedIds={askedIds} isBoxEmpty={input.kind === 'nothing'} />
-          <CaptionUpload input={file} form={form} isSpent={isSpent} onAsked={noteDone} />
-          {input.kind === 'nothing' && (
+          <RecentWork createdIds={createdIds} isBoxEmpty={input.kind === 'empty'} />
+          <CaptionUpload input={file} form={form} isQuotaUsedUp={isQuotaUsedUp} onCreated={addCreatedAndReset} />
+          {input.kind === 'empty' && (
             <Suspense>
-              <WhileEmpty form={form} onAsked={noteDone} />
+              <WhileEmpty form={form} onCreated={addCreatedAndReset} />
             </Suspense>
           )}
         </Regions>

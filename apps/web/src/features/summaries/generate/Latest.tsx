@@ -7,15 +7,15 @@ import { useSummaryList } from '../queries.ts'
 import { texts } from './texts.ts'
 import '../history/history.css'
 
-const shown = 3
+const maxRows = 3
 
-/** The last few summaries, while there is nothing in the box to look at. */
+/** The latest summaries, shown while the box is empty. */
 export function Latest() {
   const { data } = useSummaryList()
   const actions = useRowActions()
   const latest = allItems(data)
     .filter(item => isReadable(item.state))
-    .slice(0, shown)
+    .slice(0, maxRows)
   if (latest.length === 0) return null
   return (
     <section className="latest" aria-labelledby="latest">

@@ -5,7 +5,7 @@ import { texts } from './texts.ts'
 
 const presets = Object.entries(texts.lengths) as [Preset, string][]
 
-/** How long this one is to be; that of the settings until another is chosen. */
+/** Length of the requested summary; the default of the settings until changed. */
 export function LengthButton({ preset, onChoose }: { preset: Preset; onChoose(preset: Preset): void }) {
   const actions = presets.map(([value, label]) => ({
     label,

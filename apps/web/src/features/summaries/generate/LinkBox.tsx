@@ -11,7 +11,7 @@ interface Props {
   ref: RefObject<HTMLTextAreaElement | null>
 }
 
-/** The one large box: it grows with what is pasted, and Enter asks for the summary. */
+/** The box for links and searches. It grows with its text; Enter submits. */
 export function LinkBox({ text, onText, onSubmit, ref }: Props) {
   const id = useId()
   const clear = () => {
@@ -28,7 +28,7 @@ export function LinkBox({ text, onText, onSubmit, ref }: Props) {
         id={id}
         ref={ref}
         className="link-box__text"
-        // For browsers that do not size a field by what is in it.
+        // For browsers that do not size a field by its content.
         rows={Math.min(6, text.split('\n').length)}
         value={text}
         placeholder={texts.placeholder}
@@ -57,7 +57,7 @@ export function LinkBox({ text, onText, onSubmit, ref }: Props) {
   )
 }
 
-/** The browser may refuse; then the box stays as it is, and the keyboard's own paste still works. */
+/** The browser may deny clipboard access; then the box stays unchanged, and the keyboard shortcut still works. */
 async function pasteInto(onText: (text: string) => void) {
   const text = await navigator.clipboard.readText().catch(() => '')
   if (text) onText(text)

@@ -12,35 +12,35 @@ interface Props {
 }
 
 /** More would push the videos out of view. */
-const mostNamed = 5
+const maxListed = 5
 
-/** The links of a paste that no summary is made of, each with its reason. */
+/** Pasted links that cannot be summarized, each with the reason. */
 export function NotTaken({ text, input }: Props) {
-  const all = linksWithoutVideo(text)
+  const skipped = linksWithoutVideo(text)
   if (input.kind === 'wrong_link') {
-    const reasons = new Set(all.map(({ reason }) => reason))
+    const reasons = new Set(skipped.map(({ reason }) => reason))
     return [...reasons].map(reason => (
       <Banner key={reason} tone="warning" action={reason === 'channel' && <FollowLink />}>
-        {texts.alone[reason]}
+        {texts.single[reason]}
       </Banner>
     ))
   }
-  // Among words around a video, "Node.js" is a name and no address.
-  const links = all.filter(({ link, reason }) => reason !== 'not_youtube' || link.includes('/'))
+  // Next to a video link, words like "Node.js" are names, not URLs.
+  const links = skipped.filter(({ link, reason }) => reason !== 'not_youtube' || link.includes('/'))
   return (
     <>
-      {input.leftOut > 0 && <Banner tone="info">{texts.leftOut(mostLinks, input.leftOut)}</Banner>}
+      {input.overLimit > 0 && <Banner tone="info">{texts.overLimit(mostLinks, input.overLimit)}</Banner>}
       {links.length > 0 && (
         <Banner tone="warning">
           <p>{texts.onlyVideos(input.videoIds.length)}</p>
           <ul className="not-taken" aria-label={texts.list}>
-            {links.slice(0, mostNamed).map(({ link, reason }) => (
+            {links.slice(0, maxListed).map(({ link, reason }) => (
               <li key={link}>
-                <span className="not-taken__link">{link}</span> {texts.beside[reason]}{' '}
+                <span className="not-taken__link">{link}</span> {texts.inList[reason]}{' '}
                 {reason === 'channel' && <FollowLink />}
               </li>
             ))}
-            {links.length > mostNamed && <li>{texts.more(links.length - mostNamed)}</li>}
+            {links.length > maxListed && <li>{texts.more(links.length - maxListed)}</li>}
           </ul>
         </Banner>
       )}
@@ -52,7 +52,7 @@ const FollowLink = () => <Link to={paths.channels}>{texts.follow}</Link>
 
 type Reason = Exclude<VideoLinkRefusal, 'empty' | 'not_a_link'>
 
-/** Each once, without what every address begins with. */
+/** The links without a video, without duplicates, `https://` and `www.`. */
 function linksWithoutVideo(text: string): { link: string; reason: Reason }[] {
   const reasons = new Map<string, Reason>()
   for (const token of pasteTokens(text)) {

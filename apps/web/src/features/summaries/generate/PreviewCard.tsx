@@ -6,7 +6,7 @@ import { Bone, Skeleton } from '../../../ui/Skeleton.tsx'
 import { Thumbnail } from '../../../ui/Thumbnail.tsx'
 import { dayAndTime, shortLength } from '../../../ui/time.ts'
 import { NextAction } from '../NextAction.tsx'
-import { texts as shared } from '../texts.ts'
+import { texts as summaryTexts } from '../texts.ts'
 import { videoLengthMs } from '../video-facts.ts'
 import { problemOfPreview } from '../withheld.ts'
 import { explained } from './model.ts'
@@ -16,60 +16,60 @@ import { texts } from './texts.ts'
 
 interface Props {
   videoId: string
-  /** How long the summary is to be; undefined for what the service takes by itself. */
+  /** Length of the summary; undefined to use the server's default. */
   preset: Preset | undefined
-  /** Whether that is known by now. */
-  isKnown: boolean
-  /** Why it was not made when it was asked for. */
+  /** Whether the length is known yet. */
+  isFormReady: boolean
+  /** Why the last request for this video failed. */
   refusal: Problem | undefined
-  isAsking: boolean
-  /** What the reader wants to know most; undefined as long as it is not known. */
+  isRequesting: boolean
+  /** Undefined until the settings are loaded. */
   focus: string | undefined
   onSubmit(): void
   onCheckLink(): void
   onUpload(): void
 }
 
-/** What the link leads to, at once: picture, title, length, captions, and what a summary of it will take. */
+/** Preview of the linked video: thumbnail, title, duration, captions, and the offer to summarize it. */
 export function PreviewCard(props: Props) {
-  const { videoId, preset, isKnown, refusal, isAsking, focus, onSubmit, onCheckLink, onUpload } = props
-  const preview = usePreview(videoId, preset, isKnown)
+  const { videoId, preset, isFormReady, refusal, isRequesting, focus, onSubmit, onCheckLink, onUpload } = props
+  const preview = usePreview(videoId, preset, isFormReady)
   if (preview.isPending) return <PreviewSkeleton />
-  const seen = preview.data ? problemOfPreview(preview.data) : null
-  const problem = refusal ?? (preview.isError ? explained(preview.error, texts.notLooked) : seen)
+  const videoProblem = preview.data ? problemOfPreview(preview.data) : null
+  const problem = refusal ?? (preview.isError ? explained(preview.error, texts.previewFailed) : videoProblem)
   const retryAt = preview.data?.retryAt
   const title = preview.data?.videoInfo.title
-  const canBeAsked = preview.data && (!problem || problem.next === 'wait')
-  const told = problem && (
+  const canRequest = preview.data && (!problem || problem.next === 'wait')
+  const problemBanner = problem && (
     <Banner
       tone={problem.next === 'wait' ? 'warning' : 'danger'}
       action={
         <NextAction
           problem={problem}
-          isBusy={preview.isFetching || isAsking}
+          isBusy={preview.isFetching || isRequesting}
           onRetry={() => (refusal ? onSubmit() : preview.refetch())}
           onCheckLink={onCheckLink}
           onUpload={onUpload}
         />
       }
     >
-      {problem.sentence} {retryAt && shared.looksAgain(dayAndTime(retryAt))}
+      {problem.sentence} {retryAt && summaryTexts.looksAgain(dayAndTime(retryAt))}
     </Banner>
   )
-  // Nothing is known of the video and nothing can be done with it: the sentence needs no card around it.
-  if (!title && !canBeAsked) return told
+  // Without video details or an offer there is no card to show, only the problem.
+  if (!title && !canRequest) return problemBanner
   return (
     <article className="preview-card" aria-label={title || undefined}>
       {preview.data && title && <Video preview={preview.data} />}
-      {told}
-      {canBeAsked && !problem && preview.data.doubt && <Banner tone="warning">{texts.looksLikeMusic}</Banner>}
-      {canBeAsked && (
+      {problemBanner}
+      {canRequest && !problem && preview.data.doubt && <Banner tone="warning">{texts.looksLikeMusic}</Banner>}
+      {canRequest && (
         <Offer
           preview={preview.data}
           focus={focus ?? ''}
-          isWaited={seen?.next === 'wait'}
+          isWaited={videoProblem?.next === 'wait'}
           isStale={preview.isPlaceholderData || focus === undefined}
-          isBusy={isAsking}
+          isBusy={isRequesting}
           onSubmit={onSubmit}
         />
       )}
@@ -79,7 +79,7 @@ export function PreviewCard(props: Props) {
 
 function Video({ preview: { videoInfo, captions, captionLanguage, code } }: { preview: Preview }) {
   const lengthMs = videoLengthMs(videoInfo)
-  const kind = texts.captions[captions === 'none' && code === null ? 'heard' : captions]
+  const kind = texts.captions[captions === 'none' && code === null ? 'transcribed' : captions]
   const language = foreignLanguage(captionLanguage)
   return (
     <div className="preview-card__video">
@@ -100,7 +100,7 @@ function Video({ preview: { videoInfo, captions, captionLanguage, code } }: { pr
   )
 }
 
-/** The name of a language that is not English; null for one that nobody has a name for. */
+/** English name of a caption language; null for English and for unknown tags. */
 function foreignLanguage(tag: string | null): string | null {
   if (!tag || /^en\b/i.test(tag)) return null
   try {
@@ -111,7 +111,7 @@ function foreignLanguage(tag: string | null): string | null {
 }
 
 const PreviewSkeleton = () => (
-  <Skeleton label={texts.looking}>
+  <Skeleton label={texts.loading}>
     <div className="preview-card">
       <div className="preview-card__video">
         <span className="preview-card__picture">

@@ -5,10 +5,10 @@ import { planLifting } from '../../subscriptions/lifting.ts'
 import { LiftingPlanLink } from '../../subscriptions/PlanLink.tsx'
 import { type Entitlement, useEntitlement } from '../../subscriptions/queries.ts'
 import { isOwing, standingOf } from '../../subscriptions/standing.ts'
-import { texts as planWords } from '../../subscriptions/texts.ts'
+import { texts as planTexts } from '../../subscriptions/texts.ts'
 import { texts } from './texts.ts'
 
-/** What is left of this month, and when it starts again by the reader's own clock. */
+/** Summaries left this month, and when the quota resets in the user's time zone. */
 export function QuotaLine() {
   const { data } = useEntitlement()
   if (!data) return <p className="quota-line" />
@@ -17,7 +17,7 @@ export function QuotaLine() {
   if (remaining <= 0) {
     return (
       <Banner tone="warning" action={<LiftingPlanLink code="monthly_limit_reached" />}>
-        {texts.spent} {texts.startsAgain(when)} {wayOn(data)}
+        {texts.quotaUsedUp} {texts.resetsAt(when)} {upgradeHint(data)}
       </Banner>
     )
   }
@@ -28,13 +28,13 @@ export function QuotaLine() {
   )
 }
 
-/** The plan that has more, or why none can be chosen now. */
-function wayOn({ activePlan, month, subscriptions }: Entitlement): string | null {
+/** The plan that includes more, or why it cannot be chosen now. */
+function upgradeHint({ activePlan, month, subscriptions }: Entitlement): string | null {
   const larger = planLifting('monthly_limit_reached', activePlan.id)
   if (!larger) return null
   const standing = standingOf(subscriptions)
   if (!isOwing(standing)) return texts.lifts(larger.title, larger.summariesPerMonth)
   const { title } = planById(standing.purchase.subscriptionId)
-  if (standing.kind === 'lost') return planWords.onHold(title, activePlan.title, month.limit)
-  return planWords.payFirst(title)
+  if (standing.kind === 'lost') return planTexts.onHold(title, activePlan.title, month.limit)
+  return planTexts.payFirst(title)
 }

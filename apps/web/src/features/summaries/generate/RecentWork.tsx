@@ -13,25 +13,26 @@ const TellWhenReady = lazy(async () => ({
 }))
 
 interface Props {
-  askedIds: readonly number[]
+  /** Summaries requested on this page. */
+  createdIds: readonly number[]
   isBoxEmpty: boolean
 }
 
-/** What is being made, and what became of it while the page is open. Leaving the page changes nothing. */
-export function RecentWork({ askedIds, isBoxEmpty }: Props) {
+/** Summaries in progress, including those that finished while the page was open. */
+export function RecentWork({ createdIds, isBoxEmpty }: Props) {
   const { data } = useSummaryList()
   const items = allItems(data)
-  const [seen, setSeen] = useState<ReadonlySet<number>>(new Set())
-  const unseen = items.filter(item => isInWork(item.state) && !seen.has(item.id))
-  // Entries that finish stay in view: adjusting while rendering, as React advises for state that follows its input.
-  if (unseen.length > 0) setSeen(new Set([...seen, ...unseen.map(item => item.id)]))
-  const recent = items.filter(item => seen.has(item.id) || askedIds.includes(item.id))
+  const [shownIds, setShownIds] = useState<ReadonlySet<number>>(new Set())
+  const added = items.filter(item => isInWork(item.state) && !shownIds.has(item.id))
+  // Finished summaries stay in view. State derived from props is set during rendering, as React recommends.
+  if (added.length > 0) setShownIds(new Set([...shownIds, ...added.map(item => item.id)]))
+  const recent = items.filter(item => shownIds.has(item.id) || createdIds.includes(item.id))
   const section = useRef<HTMLElement>(null)
-  const newest = askedIds.at(-1)
+  const newest = createdIds.at(-1)
   const isShown = isBoxEmpty && recent.some(item => item.id === newest)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each of them that is asked for.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again for each newly requested summary.
   useEffect(() => {
-    // What was pressed has gone with the offer that it was on: the keyboard goes on at what has become of it.
+    // The button that was pressed is gone with its offer, so move the focus to the summary in progress.
     if (isShown && document.activeElement === document.body) section.current?.focus()
   }, [newest, isShown])
   if (recent.length === 0) return null

@@ -1,9 +1,9 @@
 import { Bone, Skeleton } from '../../../ui/Skeleton.tsx'
 import { texts } from './texts.ts'
 
-/** Rows in the place of videos whose list is on its way. */
+/** Placeholder for a list of videos. */
 export const RowsSkeleton = ({ rows }: { rows: readonly (string | number)[] }) => (
-  <Skeleton label={texts.looking}>
+  <Skeleton label={texts.loading}>
     <div className="batch__list">
       {rows.map(row => (
         <div className="batch__row" key={row}>

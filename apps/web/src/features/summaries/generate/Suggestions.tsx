@@ -8,7 +8,7 @@ import { Thumbnail } from '../../../ui/Thumbnail.tsx'
 import { shortLength } from '../../../ui/time.ts'
 import { useProxiedThumbnail } from '../../youtube/queries.ts'
 import { lengths } from '../history/model.ts'
-import { texts as shared } from '../texts.ts'
+import { texts as summaryTexts } from '../texts.ts'
 import { titleOf } from '../title.ts'
 import { videoLengthMs } from '../video-facts.ts'
 import { useRequestSummary } from './requesting.ts'
@@ -19,27 +19,27 @@ import './suggestions.css'
 
 interface Props {
   form: SummaryForm
-  onAsked(entry: Summary): void
+  onCreated(summary: Summary): void
 }
 
-/** What its reader may want next, of what is known anyway; nothing as long as, and where, there is nothing. */
-export function Suggestions({ form, onAsked }: Props) {
+/** Suggests new videos of followed channels, or popular summaries. Renders nothing while loading or without suggestions. */
+export function Suggestions({ form, onCreated }: Props) {
   const suggested = useSuggested()
   if (!suggested) return null
-  const words = texts.suggested[suggested.kind]
+  const sectionTexts = texts.suggested[suggested.kind]
   return (
     <section className="suggestions" aria-labelledby="suggestions">
       <h2 className="suggestions__title" id="suggestions">
-        {words.title}
+        {sectionTexts.title}
       </h2>
-      <p className="suggestions__cost">{words.cost(suggested.remaining)}</p>
+      <p className="suggestions__cost">{sectionTexts.cost(suggested.remaining)}</p>
       {suggested.kind === 'new' ? (
-        <NewVideos videos={suggested.videos} form={form} onAsked={onAsked} />
+        <NewVideos videos={suggested.videos} form={form} onCreated={onCreated} />
       ) : (
         <ul className="suggestions__list">
           {suggested.items.map(item => (
             <li key={item.id}>
-              <PopularOne item={item} />
+              <PopularSuggestion item={item} />
             </li>
           ))}
         </ul>
@@ -48,18 +48,18 @@ export function Suggestions({ form, onAsked }: Props) {
   )
 }
 
-function NewVideos({ videos, form, onAsked }: Props & { videos: readonly NewVideo[] }) {
-  const request = useRequestSummary(onAsked)
+function NewVideos({ videos, form, onCreated }: Props & { videos: readonly NewVideo[] }) {
+  const request = useRequestSummary(onCreated)
   return (
     <>
       {request.isError && <Banner tone="danger">{problemOf(request.error).sentence}</Banner>}
       <ul className="suggestions__list">
         {videos.map(video => (
           <li key={video.videoId}>
-            <NewOne
+            <VideoSuggestion
               video={video}
               isBusy={request.isPending && request.variables.urlOrId === video.videoId}
-              onAsk={() =>
+              onRequest={() =>
                 !request.isPending && request.mutate({ urlOrId: video.videoId, title: video.title, ...form })
               }
             />
@@ -70,7 +70,7 @@ function NewVideos({ videos, form, onAsked }: Props & { videos: readonly NewVide
   )
 }
 
-function NewOne({ video, isBusy, onAsk }: { video: NewVideo; isBusy: boolean; onAsk(): void }) {
+function VideoSuggestion({ video, isBusy, onRequest }: { video: NewVideo; isBusy: boolean; onRequest(): void }) {
   const picture = useProxiedThumbnail(`https://i.ytimg.com/vi/${video.videoId}/mqdefault.jpg`)
   const lengthMs = videoLengthMs(video)
   const title = titleOf(video)
@@ -86,14 +86,14 @@ function NewOne({ video, isBusy, onAsk }: { video: NewVideo; isBusy: boolean; on
         </h3>
         <Facts channel={video.channel} facts={facts} />
       </div>
-      <Button isSmall icon="generate" aria-label={texts.generateOne(title)} isBusy={isBusy} onClick={onAsk}>
-        {texts.generateIt}
+      <Button isSmall icon="generate" aria-label={texts.generateFor(title)} isBusy={isBusy} onClick={onRequest}>
+        {texts.generate}
       </Button>
     </article>
   )
 }
 
-function PopularOne({ item }: { item: SummaryItem }) {
+function PopularSuggestion({ item }: { item: SummaryItem }) {
   const { video, read } = lengths(item)
   const title = titleOf(item.videoInfo)
   return (
@@ -109,7 +109,7 @@ function PopularOne({ item }: { item: SummaryItem }) {
         </h3>
         <Facts
           channel={item.videoInfo.channel}
-          facts={[video && read ? shared.saves(video, read) : (video ?? read)].flatMap(fact => fact ?? [])}
+          facts={[video && read ? summaryTexts.saves(video, read) : (video ?? read)].flatMap(fact => fact ?? [])}
         />
       </div>
     </article>

@@ -5,8 +5,8 @@ import type { SummaryForm } from './useSummaryForm.ts'
 
 export { DemoHint } from './DemoHint.tsx'
 
-/** What stands below the box as long as there is nothing in it. */
-export default function WhileEmpty(props: { form: SummaryForm; onAsked(entry: Summary): void }) {
+/** The part of the page shown while the box is empty. */
+export default function WhileEmpty(props: { form: SummaryForm; onCreated(summary: Summary): void }) {
   return (
     <>
       <Suggestions {...props} />

@@ -19,23 +19,23 @@ function worldWithVideos(change: Partial<World> = {}): World {
   return createWorld({ videos: new Map(videos), ...change })
 }
 
-const box = () => screen.findByRole('textbox', { name: 'Link, video id, or words to search for' })
+const box = () => screen.findByRole('textbox', { name: 'YouTube link, video ID or search' })
 const paste = async (text: string) => fireEvent.change(await box(), { target: { value: text } })
 const generate = () => screen.findByRole('button', { name: 'Generate Summary' })
 const card = (name: RegExp) => screen.findByRole('article', { name })
 
-describe('a link in the box', () => {
-  test('shows at once what it leads to, what it takes and what is left', async () => {
+describe('pasting a link', () => {
+  test('shows a preview of a pasted link with the estimated time and the summaries left', async () => {
     openApp('/tabs/summarize', { world: worldWithVideos() })
     await paste(link)
     const preview = await card(/Why bridges hum/)
     expect(within(preview).getByText('Plain Structures')).toBeInTheDocument()
     expect(within(preview).getByText('48 min')).toBeInTheDocument()
     expect(within(preview).getByText('Captions by the creator')).toBeInTheDocument()
-    expect(within(preview).getByText('Takes about 25 seconds · Uses 1 of your 7 left')).toBeInTheDocument()
+    expect(within(preview).getByText('Takes about 25 seconds · Uses 1 of 7 summaries left')).toBeInTheDocument()
   })
 
-  test('becomes a summary whose stages are told until it can be read', async () => {
+  test('requests a summary and shows its progress until it is readable', async () => {
     const { user, api } = openApp('/tabs/summarize', { world: worldWithVideos() })
     await paste(link)
     await user.click(await generate())
@@ -49,7 +49,7 @@ describe('a link in the box', () => {
     expect(await within(work).findByText('Summarizing 47%')).toBeInTheDocument()
     expect(within(work).getByRole('progressbar')).toHaveAttribute('aria-valuetext', 'Summarizing 47%')
 
-    // It goes on without the page.
+    // The work continues after the page is left.
     await user.click(screen.getByRole('link', { name: 'My Summaries' }))
     expect(await screen.findByText('Summarizing 47%')).toBeInTheDocument()
     await user.click(screen.getByRole('link', { name: /Generate Summary/ }))
@@ -80,34 +80,37 @@ describe('a link in the box', () => {
     expect(await screen.findByRole('button', { name: 'Listen · 1:30' })).toBeInTheDocument()
   })
 
-  test('that is summarized already leads to the summary', async () => {
+  test('offers to open the existing summary of a pasted link', async () => {
     const world = addSummaries(worldWithVideos(), [
       sampleSummary(5, now(), { videoInfo: { ...sampleSummary(5, now()).videoInfo, videoId: 'dQw4w9WgXcQ' } }),
     ])
     const { user, api } = openApp('/tabs/summarize', { world })
     await paste(link)
-    expect(await screen.findByText('You have this summary already.')).toBeInTheDocument()
-    await user.click(screen.getByRole('link', { name: 'Open it' }))
+    expect(await screen.findByText('You already have this summary.')).toBeInTheDocument()
+    await user.click(screen.getByRole('link', { name: 'Open summary' }))
     await waitFor(() => expect(path()).toBe('/history-detail/5'))
     expect(api.calls).not.toContain('summaries.request')
   })
 
-  test('may stand in the address, from a share sheet or the landing page', async () => {
+  test('reads a link from the query string, as set by a share sheet or the landing page', async () => {
     openApp(`/tabs/summarize?url=${encodeURIComponent(link)}`, { world: worldWithVideos() })
     expect(await card(/Why bridges hum/)).toBeInTheDocument()
   })
 
   test.each([
-    ['of an app', 'vnd.youtube://www.youtube.com/watch?v=dQw4w9WgXcQ'],
-    ['of another site that shows YouTube', 'https://yewtu.be/watch?v=dQw4w9WgXcQ'],
-    ['that a mail wrapped', `https://nam02.safelinks.protection.outlook.com/?url=${encodeURIComponent(link)}&data=x`],
-  ])('is understood in the form %s', async (_form, text) => {
+    ['an app link', 'vnd.youtube://www.youtube.com/watch?v=dQw4w9WgXcQ'],
+    ['a link to another YouTube front end', 'https://yewtu.be/watch?v=dQw4w9WgXcQ'],
+    [
+      'a link wrapped by a mail program',
+      `https://nam02.safelinks.protection.outlook.com/?url=${encodeURIComponent(link)}&data=x`,
+    ],
+  ])('recognizes the video in %s', async (_form, text) => {
     openApp('/tabs/summarize', { world: worldWithVideos() })
     await paste(text)
     expect(await card(/Why bridges hum/)).toBeInTheDocument()
   })
 
-  test('that is shared in a wrapping beside another one is taken', async () => {
+  test('recognizes a shared link that is wrapped and next to another link', async () => {
     const wrapped = `https://l.facebook.com/l.php?u=${encodeURIComponent(link)}`
     openApp(`/tabs/summarize?${new URLSearchParams({ text: `https://example.com/about ${wrapped}` })}`, {
       world: worldWithVideos(),
@@ -117,33 +120,33 @@ describe('a link in the box', () => {
   })
 
   test.each([
-    ['as YouTube does, in the text', { title: 'A talk', text: `Watch this: ${link}.` }],
-    ['as an address, beside another one in the text', { url: link, text: 'https://example.com/elsewhere' }],
-    ['behind a link that leads to no video', { text: `https://example.com/about ${link}` }],
-    ['in the title alone', { title: link }],
-  ])('is taken from what another app shares %s', async (_how, shared) => {
+    ['in the text, as YouTube does', { title: 'A talk', text: `Watch this: ${link}.` }],
+    ['as a URL, with another link in the text', { url: link, text: 'https://example.com/elsewhere' }],
+    ['after a link without a video', { text: `https://example.com/about ${link}` }],
+    ['only in the title', { title: link }],
+  ])('takes a link that another app shares %s', async (_how, shared) => {
     openApp(`/tabs/summarize?${new URLSearchParams(shared)}`, { world: worldWithVideos() })
     expect(await box()).toHaveValue(link)
   })
 })
 
-describe('what the reader wants to know most', () => {
+describe('summary focus', () => {
   const openField = async (user: ReturnType<typeof openApp>['user']) => {
-    await user.click(await screen.findByRole('button', { name: 'Say what you want to know most' }))
+    await user.click(await screen.findByRole('button', { name: 'Add a focus' }))
     return screen.findByRole('textbox', { name: 'What do you want to know most?' })
   }
-  const made = (api: ReturnType<typeof openApp>['api']) => [...api.world.summaries.values()]
+  const created = (api: ReturnType<typeof openApp>['api']) => [...api.world.summaries.values()]
 
-  test('is not in the way of who does not say it', async () => {
+  test('requests a summary without a focus by default, with the focus field collapsed', async () => {
     const { user, api } = openApp('/tabs/summarize', { world: worldWithVideos() })
     await paste(link)
     await user.click(await generate())
     await screen.findByText('Waiting in the queue')
-    expect(made(api)[0]!.focus).toBeNull()
+    expect(created(api)[0]!.focus).toBeNull()
     expect(screen.getAllByRole('textbox')).toHaveLength(1)
   })
 
-  test('is what the settings say, unless it is said otherwise for this one', async () => {
+  test('uses the default focus of the settings unless it is removed for one summary', async () => {
     const settings = sampleSettings({ defaultFocus: 'what it costs' })
     const { user, api } = openApp('/tabs/summarize', { world: worldWithVideos({ settings }) })
     const field = () => screen.findByRole('textbox', { name: 'What do you want to know most?' })
@@ -151,16 +154,16 @@ describe('what the reader wants to know most', () => {
     expect(await field()).toHaveAccessibleDescription(/From your settings/)
     await paste(link)
     await user.click(await generate())
-    await waitFor(() => expect(made(api).map(({ focus }) => focus)).toEqual(['what it costs']))
+    await waitFor(() => expect(created(api).map(({ focus }) => focus)).toEqual(['what it costs']))
     await paste(second)
     expect(await field()).toHaveValue('what it costs')
-    await user.click(screen.getByRole('button', { name: 'Leave it out' }))
+    await user.click(screen.getByRole('button', { name: 'Remove focus' }))
     await user.click(await generate())
-    await waitFor(() => expect(made(api).map(({ focus }) => focus)).toEqual(['what it costs', null]))
+    await waitFor(() => expect(created(api).map(({ focus }) => focus)).toEqual(['what it costs', null]))
     expect(await field()).toHaveValue('what it costs')
   })
 
-  test('goes along with the link, by Enter too, and is for this one only', async () => {
+  test('submits the focus with Enter and applies it to one summary only', async () => {
     const { user, api } = openApp('/tabs/summarize', { world: worldWithVideos() })
     await paste(link)
     await card(/Why bridges hum/)
@@ -168,11 +171,11 @@ describe('what the reader wants to know most', () => {
     expect(field).toHaveFocus()
     await user.type(field, '  what it costs {Enter}')
     await screen.findByText('Waiting in the queue')
-    expect(made(api)[0]!.focus).toBe('what it costs')
+    expect(created(api)[0]!.focus).toBe('what it costs')
     expect(screen.queryByRole('textbox', { name: 'What do you want to know most?' })).not.toBeInTheDocument()
   })
 
-  test('is not lost where Enter is faster than the settings, with a link or a file', async () => {
+  test('waits for the default focus when a link or file is submitted before the settings have loaded', async () => {
     const settings = sampleSettings({ defaultFocus: 'what it costs' })
     const { promise, resolve } = Promise.withResolvers<void>()
     const slow = async () => {
@@ -191,50 +194,49 @@ describe('what the reader wants to know most', () => {
     expect(api.calls).not.toContain('summaries.request')
     expect(api.calls).not.toContain('summaries.upload')
     resolve()
-    await waitFor(() => expect(made(api).map(({ focus }) => focus)).toEqual(['what it costs', 'what it costs']))
+    await waitFor(() => expect(created(api).map(({ focus }) => focus)).toEqual(['what it costs', 'what it costs']))
   })
 
-  test('is not lost with several links either, and where the settings do not come nothing is made without it', async () => {
+  test('waits for the default focus with several links, and requests nothing while the settings fail to load', async () => {
     const settings = sampleSettings({ defaultFocus: 'what it costs' })
     const answers = [Promise.withResolvers<Response>(), Promise.withResolvers<Response>()]
     const { user, api } = openApp('/tabs/summarize', {
       world: worldWithVideos({ settings }),
       setUp: server => server.break('users.settings', () => answers.shift()?.promise ?? Response.json(settings)),
     })
-    const [first, again] = [...answers]
+    const [firstResponse, secondResponse] = [...answers]
     await paste(`${link}\n${second}`)
     const ask = async () => user.click(await screen.findByRole('button', { name: 'Generate 2 summaries' }))
     await ask()
-    first!.resolve(Response.error())
+    firstResponse!.resolve(Response.error())
     await screen.findByText('Why bridges hum in the wind, and what engineers do about it')
     expect(api.calls).not.toContain('summaries.request')
     await waitFor(() => expect(answers).toEqual([]))
-    again!.resolve(Response.json(settings))
-    await waitFor(() => expect(made(api).map(({ focus }) => focus)).toEqual(['what it costs', 'what it costs']))
+    secondResponse!.resolve(Response.json(settings))
+    await waitFor(() => expect(created(api).map(({ focus }) => focus)).toEqual(['what it costs', 'what it costs']))
   })
 
-  test('is asked for in an open field where the settings cannot be loaded, and nothing is made before', async () => {
+  test('opens the focus field when the settings fail to load, and requests nothing until it is submitted', async () => {
     const settings = sampleSettings({ defaultFocus: 'what it costs' })
     const { promise, resolve } = Promise.withResolvers<void>()
-    const refused = { error: failures.forbidden.sentence, code: 'forbidden', requestId: 'r' }
+    const body = { error: failures.forbidden.sentence, code: 'forbidden', requestId: 'r' }
     const { user, api } = openApp('/tabs/summarize', {
       world: worldWithVideos({ settings }),
-      setUp: server =>
-        server.break('users.settings', () => promise.then(() => Response.json(refused, { status: 403 }))),
+      setUp: server => server.break('users.settings', () => promise.then(() => Response.json(body, { status: 403 }))),
     })
     await paste(link)
     await user.type(await box(), '{Enter}')
     expect(screen.queryByRole('textbox', { name: 'What do you want to know most?' })).not.toBeInTheDocument()
     resolve()
     const field = await screen.findByRole('textbox', { name: 'What do you want to know most?' })
-    expect(field).toHaveAccessibleDescription(/^What your settings say could not be loaded/)
+    expect(field).toHaveAccessibleDescription(/^Couldn’t load your default focus/)
     expect(await screen.findByText(failures.forbidden.sentence)).toBeInTheDocument()
     expect(api.calls).not.toContain('summaries.request')
     await user.type(field, 'how it is built{Enter}')
-    await waitFor(() => expect(made(api).map(({ focus }) => focus)).toEqual(['how it is built']))
+    await waitFor(() => expect(created(api).map(({ focus }) => focus)).toEqual(['how it is built']))
   })
 
-  test('stays in its field while all of it is typed over', async () => {
+  test('keeps the focus field open while its text is replaced', async () => {
     const settings = sampleSettings({ defaultFocus: 'cost' })
     const { user } = openApp('/tabs/summarize', { world: worldWithVideos({ settings }) })
     const field = await screen.findByRole('textbox', { name: 'What do you want to know most?' })
@@ -244,80 +246,80 @@ describe('what the reader wants to know most', () => {
     expect(field).toHaveValue('time')
   })
 
-  test('leads to the summary of the same video with the same focus, and says of no other that it is there', async () => {
+  test('offers an existing summary only if it has the same focus', async () => {
     const videoInfo = { ...sampleSummary(5, now()).videoInfo, videoId: 'dQw4w9WgXcQ' }
     const world = addSummaries(worldWithVideos({ settings: sampleSettings({ defaultFocus: 'what it costs' }) }), [
       sampleSummary(5, now(), { videoInfo, focus: 'what it costs' }),
     ])
     const { user } = openApp('/tabs/summarize', { world })
     await paste(link)
-    expect(await screen.findByText('You have this summary already.')).toBeInTheDocument()
-    expect(screen.getByRole('link', { name: 'Open it' })).toHaveAttribute('href', '/history-detail/5')
+    expect(await screen.findByText('You already have this summary.')).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'Open summary' })).toHaveAttribute('href', '/history-detail/5')
     await user.type(screen.getByRole('textbox', { name: 'What do you want to know most?' }), ' now')
-    expect(await screen.findByText('Takes about 25 seconds · Uses 1 of your 7 left')).toBeInTheDocument()
-    await user.click(screen.getByRole('button', { name: 'Leave it out' }))
-    expect(await screen.findByText('Takes about 25 seconds · Uses 1 of your 7 left')).toBeInTheDocument()
+    expect(await screen.findByText('Takes about 25 seconds · Uses 1 of 7 summaries left')).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Remove focus' }))
+    expect(await screen.findByText('Takes about 25 seconds · Uses 1 of 7 summaries left')).toBeInTheDocument()
   })
 
-  test('is taken back with one press, and the keyboard goes on there', async () => {
+  test('removes the focus with one press and moves the keyboard focus to the button that adds it', async () => {
     const { user } = openApp('/tabs/summarize', { world: worldWithVideos() })
     await user.type(await openField(user), 'what it costs')
-    await user.click(screen.getByRole('button', { name: 'Leave it out' }))
-    expect(screen.getByRole('button', { name: 'Say what you want to know most' })).toHaveFocus()
+    await user.click(screen.getByRole('button', { name: 'Remove focus' }))
+    expect(screen.getByRole('button', { name: 'Add a focus' })).toHaveFocus()
   })
 
-  test('has an end, and says so there', async () => {
+  test('limits the focus to 200 characters and shows the limit when it is reached', async () => {
     const { user } = openApp('/tabs/summarize', { world: worldWithVideos() })
     const field = await openField(user)
     await user.click(field)
     await user.paste('a'.repeat(300))
     expect(field).toHaveValue('a'.repeat(200))
-    expect(screen.getByText('At most 200 letters.')).toBeInTheDocument()
+    expect(screen.getByText('Up to 200 characters.')).toBeInTheDocument()
   })
 
-  test('makes another summary of a video that is summarized already', async () => {
+  test('requests another summary of the same video when a focus is added', async () => {
     const existing = sampleSummary(5, now(), {
       videoInfo: { ...sampleSummary(5, now()).videoInfo, videoId: 'dQw4w9WgXcQ' },
     })
     const { user, api } = openApp('/tabs/summarize', { world: addSummaries(worldWithVideos(), [existing]) })
     await paste(link)
-    await screen.findByText('You have this summary already.')
+    await screen.findByText('You already have this summary.')
     await user.type(await openField(user), 'what it costs')
     await user.click(await generate())
-    await waitFor(() => expect(made(api).map(({ focus }) => focus)).toEqual([null, 'what it costs']))
+    await waitFor(() => expect(created(api).map(({ focus }) => focus)).toEqual([null, 'what it costs']))
   })
 
-  test('goes along with each of several links', async () => {
+  test('applies the focus to each of several links', async () => {
     const { user, api } = openApp('/tabs/summarize', { world: worldWithVideos() })
     await paste(`${link}\n${second}`)
     await user.type(await openField(user), 'what it costs')
     await user.click(await screen.findByRole('button', { name: 'Generate 2 summaries' }))
-    await waitFor(() => expect(made(api).map(({ focus }) => focus)).toEqual(['what it costs', 'what it costs']))
+    await waitFor(() => expect(created(api).map(({ focus }) => focus)).toEqual(['what it costs', 'what it costs']))
   })
 
-  test('goes along with a caption file, which says so', async () => {
+  test('applies the focus to an uploaded caption file and shows it there', async () => {
     const { user, api } = openApp('/tabs/summarize', { world: worldWithVideos() })
     await user.type(await openField(user), 'who does what')
-    expect(screen.getByText('What you want to know most counts here too: who does what')).toBeInTheDocument()
+    expect(screen.getByText('Your focus applies here too: who does what')).toBeInTheDocument()
     const input = document.querySelector<HTMLInputElement>('input[type="file"]')!
     const text = 'WEBVTT\n\n00:01.000 --> 00:02.000\nHello'
     await user.upload(input, new File([text], 'team-meeting.vtt', { type: 'text/vtt' }))
     await card(/team meeting/)
-    expect(made(api)[0]).toMatchObject({ origin: 'upload', focus: 'who does what' })
-    expect(screen.queryByText(/counts here too/)).not.toBeInTheDocument()
+    expect(created(api)[0]).toMatchObject({ origin: 'upload', focus: 'who does what' })
+    expect(screen.queryByText(/applies here too/)).not.toBeInTheDocument()
   })
 })
 
-describe('how long it is to be', () => {
+describe('summary length', () => {
   const choose = async (user: ReturnType<typeof openApp>['user'], from: string, to: string) => {
     await user.click(await screen.findByRole('button', { name: `Length: ${from}` }))
     await user.click(await screen.findByRole('menuitem', { name: to }))
   }
-  const made = (api: ReturnType<typeof openApp>['api']) => [...api.world.summaries.values()]
-  const summarised = (preset: 'short' | 'standard' | 'long') =>
+  const created = (api: ReturnType<typeof openApp>['api']) => [...api.world.summaries.values()]
+  const existing = (preset: 'short' | 'standard' | 'long') =>
     sampleSummary(5, now(), { preset, videoInfo: { ...sampleSummary(5, now()).videoInfo, videoId: 'dQw4w9WgXcQ' } })
 
-  test('is what the settings say, and another length holds for this one only', async () => {
+  test('uses the default length of the settings, and applies another length to one summary only', async () => {
     const { user, api } = openApp('/tabs/summarize', {
       world: worldWithVideos({ settings: sampleSettings({ defaultPreset: 'long' }) }),
     })
@@ -328,67 +330,67 @@ describe('how long it is to be', () => {
     await paste(second)
     expect(screen.getByRole('button', { name: 'Length: Long' })).toBeInTheDocument()
     await user.click(await generate())
-    await waitFor(() => expect(made(api).map(({ preset }) => preset)).toEqual(['short', 'long']))
+    await waitFor(() => expect(created(api).map(({ preset }) => preset)).toEqual(['short', 'long']))
   })
 
-  test('decides whether there is one already', async () => {
+  test('offers an existing summary only if it has the same length', async () => {
     const { user, api } = openApp('/tabs/summarize', {
-      world: addSummaries(worldWithVideos(), [summarised('standard')]),
+      world: addSummaries(worldWithVideos(), [existing('standard')]),
     })
     await paste(link)
-    expect(await screen.findByText('You have this summary already.')).toBeInTheDocument()
+    expect(await screen.findByText('You already have this summary.')).toBeInTheDocument()
     await choose(user, 'Standard', 'Long')
-    expect(await screen.findByText('Takes about 25 seconds · Uses 1 of your 7 left')).toBeInTheDocument()
-    expect(screen.getByRole('link', { name: 'Open the one you have (Standard)' })).toHaveAttribute(
+    expect(await screen.findByText('Takes about 25 seconds · Uses 1 of 7 summaries left')).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'Open your existing summary (Standard)' })).toHaveAttribute(
       'href',
       '/history-detail/5',
     )
     await user.click(await generate())
-    await waitFor(() => expect(made(api).map(({ preset }) => preset)).toEqual(['standard', 'long']))
+    await waitFor(() => expect(created(api).map(({ preset }) => preset)).toEqual(['standard', 'long']))
   })
 
-  test('goes along with each of several links, and one that there is in this length is left out', async () => {
-    const { user, api } = openApp('/tabs/summarize', { world: addSummaries(worldWithVideos(), [summarised('short')]) })
+  test('applies the length to several links and skips one that already has a summary of that length', async () => {
+    const { user, api } = openApp('/tabs/summarize', { world: addSummaries(worldWithVideos(), [existing('short')]) })
     await paste(`${link}\n${second}`)
     expect(await screen.findByRole('button', { name: 'Generate 2 summaries' })).toBeInTheDocument()
     await choose(user, 'Standard', 'Short')
-    expect(await screen.findByText('You have this summary already.')).toBeInTheDocument()
+    expect(await screen.findByText('You already have this summary.')).toBeInTheDocument()
     await user.click(await generate())
-    await waitFor(() => expect(made(api).map(({ preset }) => preset)).toEqual(['short', 'short']))
+    await waitFor(() => expect(created(api).map(({ preset }) => preset)).toEqual(['short', 'short']))
   })
 
-  test('goes along with a caption file', async () => {
+  test('applies the length to an uploaded caption file', async () => {
     const { user, api } = openApp('/tabs/summarize', { world: worldWithVideos() })
     await choose(user, 'Standard', 'Short')
     const text = 'WEBVTT\n\n00:01.000 --> 00:02.000\nHello'
     await user.upload(document.querySelector<HTMLInputElement>('input[type="file"]')!, new File([text], 'a.vtt'))
-    await waitFor(() => expect(made(api)[0]).toMatchObject({ origin: 'upload', preset: 'short' }))
+    await waitFor(() => expect(created(api)[0]).toMatchObject({ origin: 'upload', preset: 'short' }))
   })
 
-  test('is asked of nobody while the settings are out of reach: the service knows it', async () => {
+  test('hides the length choice when the settings fail to load; the server uses the default length', async () => {
     const { user, api } = openApp('/tabs/summarize', {
       world: worldWithVideos({ settings: sampleSettings({ defaultPreset: 'short' }) }),
       setUp: server => server.break('users.settings', 'forbidden'),
     })
     await paste(link)
     await user.click(await generate())
-    await waitFor(() => expect(made(api)[0]).toMatchObject({ preset: 'short' }))
+    await waitFor(() => expect(created(api)[0]).toMatchObject({ preset: 'short' }))
     expect(screen.queryByRole('button', { name: /^Length/ })).not.toBeInTheDocument()
   })
 })
 
-describe('what cannot be summarized', () => {
-  test('is said in a sentence, with the one action of its code', async () => {
+describe('videos that cannot be summarized', () => {
+  test('shows why a video was not found and offers to change the link', async () => {
     const { user } = openApp('/tabs/summarize', { world: worldWithVideos() })
     await paste('https://youtu.be/gone0000000')
     expect(await screen.findByText(failures.not_found.ofVideo)).toBeInTheDocument()
-    await user.click(screen.getByRole('button', { name: 'Change the link' }))
+    await user.click(screen.getByRole('button', { name: 'Change link' }))
     expect(await box()).toHaveFocus()
     expect(screen.queryByRole('button', { name: 'Generate Summary' })).not.toBeInTheDocument()
   })
 
   test.each(['private', 'blocked', 'too_long', 'no_speech', 'language_unsupported', 'unplayable'] as const)(
-    'because it is %s leads to another video, with the link ready to be typed over',
+    'offers another video, with the link selected in the box, when a video fails with %s',
     async code => {
       const world = worldWithVideos()
       const { sentence } = failures[code]
@@ -403,7 +405,7 @@ describe('what cannot be summarized', () => {
     },
   )
 
-  test('though it was asked for leads back to the box, from the list and on this page', async () => {
+  test('offers another video for a failed summary in the list and focuses the box', async () => {
     const world = addSummaries(createWorld(), [
       sampleSummary(1, now(), failedWith('no_speech', failures.no_speech.sentence)),
     ])
@@ -413,7 +415,7 @@ describe('what cannot be summarized', () => {
     expect(path()).toBe('/tabs/summarize')
   })
 
-  test('because captions are missing asks for a file', async () => {
+  test('offers to upload captions for a video without captions', async () => {
     const world = worldWithVideos()
     const { sentence } = failures.no_captions
     world.videos.set('dQw4w9WgXcQ', { ...world.videos.get('dQw4w9WgXcQ')!, code: 'no_captions', error: sentence })
@@ -426,7 +428,7 @@ describe('what cannot be summarized', () => {
     choose.mockRestore()
   })
 
-  test('because it is live is offered all the same, with the time of the next look', async () => {
+  test('offers to summarize a live video when it ends, and shows the time of the next check', async () => {
     const world = worldWithVideos()
     const video = world.videos.get('dQw4w9WgXcQ')!
     world.videos.set('dQw4w9WgXcQ', {
@@ -437,17 +439,15 @@ describe('what cannot be summarized', () => {
     })
     openApp('/tabs/summarize', { world })
     await paste(link)
-    expect(await screen.findByText(/This video is live right now.*Next look:/)).toBeInTheDocument()
-    expect(await screen.findByRole('button', { name: 'Summarize when it has ended' })).toBeEnabled()
+    expect(await screen.findByText(/This video is live right now.*Next check:/)).toBeInTheDocument()
+    expect(await screen.findByRole('button', { name: 'Summarize when it ends' })).toBeEnabled()
     expect(
-      screen.getByText(
-        'It waits in your list. It uses 1 of your 7 left now, and gives it back if nothing comes of it.',
-      ),
+      screen.getByText('It’ll wait in My Summaries. This uses 1 of 7 summaries left now and refunds it if it fails.'),
     ).toBeInTheDocument()
     expect(screen.queryByText(/^Takes about/)).not.toBeInTheDocument()
   })
 
-  test('because YouTube refuses this server offers to keep trying, and to upload captions', async () => {
+  test('offers to keep trying or to upload captions when YouTube blocks the server', async () => {
     const world = worldWithVideos()
     const error = sentenceOfVideo('bot_check')
     world.videos.set('dQw4w9WgXcQ', { ...world.videos.get('dQw4w9WgXcQ')!, code: 'bot_check', error })
@@ -455,12 +455,14 @@ describe('what cannot be summarized', () => {
     await paste(link)
     expect(await screen.findByText(error)).toBeInTheDocument()
     expect(screen.getByRole('button', { name: 'Upload captions' })).toBeEnabled()
-    expect(screen.getByText(/^We can keep trying for an hour\. It uses 1 of your 7 left now/)).toBeInTheDocument()
+    expect(
+      screen.getByText(/^We can keep trying for an hour\. This uses 1 of 7 summaries left now/),
+    ).toBeInTheDocument()
     expect(screen.getByRole('button', { name: 'Keep trying' })).toBeEnabled()
   })
 
   test.each(['consent_page', 'po_token_required', 'parse_changed'] as const)(
-    'with %s offers another try, and to upload captions',
+    'offers to retry or to upload captions when a video fails with %s',
     async code => {
       const world = worldWithVideos()
       const error = sentenceOfVideo(code)
@@ -474,37 +476,35 @@ describe('what cannot be summarized', () => {
   )
 
   test.each([
-    ['https://www.youtube.com/playlist?list=PL1234567890', /link of a playlist/],
-    ['https://www.youtube.com/@somebody', /link of a channel/],
+    ['https://www.youtube.com/playlist?list=PL1234567890', /playlist link/],
+    ['https://www.youtube.com/@somebody', /channel link/],
     ['https://vimeo.com/123456', /Only YouTube videos/],
-  ])('%s is explained before anything is asked', async (text, sentence) => {
+  ])('explains without a request why %s cannot be summarized', async (text, sentence) => {
     const { api } = openApp('/tabs/summarize', { world: worldWithVideos() })
     await paste(text)
     expect(await screen.findByText(sentence)).toBeInTheDocument()
     expect(api.calls).not.toContain('summaries.preview')
   })
 
-  test('because the month is spent says when it starts again and offers no dead button', async () => {
+  test('disables requests and uploads and shows the reset date when the quota is used up', async () => {
     openApp('/tabs/summarize', { world: worldWithVideos({ used: 10 }) })
-    expect(
-      await screen.findByText(/You have used all your summaries for this month\. You get new ones/),
-    ).toBeInTheDocument()
-    expect(screen.queryByText(/^Paste a link and get a summary/)).not.toBeInTheDocument()
-    expect(screen.getByRole('button', { name: 'Choose a file' })).toBeDisabled()
+    expect(await screen.findByText(/You’ve used all your summaries for this month\. Resets/)).toBeInTheDocument()
+    expect(screen.queryByText(/^Paste a YouTube link to get a summary/)).not.toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Choose file' })).toBeDisabled()
     await paste(link)
     expect(await generate()).toBeDisabled()
   })
 
-  test('because its captions are still written waits for these', async () => {
+  test('offers to summarize a video once its pending captions are ready', async () => {
     const world = worldWithVideos()
     const { sentence } = failures.captions_pending
     world.videos.set('dQw4w9WgXcQ', { ...world.videos.get('dQw4w9WgXcQ')!, code: 'captions_pending', error: sentence })
     openApp('/tabs/summarize', { world })
     await paste(link)
-    expect(await screen.findByRole('button', { name: 'Summarize when it has captions' })).toBeEnabled()
+    expect(await screen.findByRole('button', { name: 'Summarize when captions are ready' })).toBeEnabled()
   })
 
-  test('for no reason that the service knows is told by what did not work, and tried again', async () => {
+  test('names the failed step of an internal error and offers to retry', async () => {
     const { user, api } = openApp('/tabs/summarize', {
       world: worldWithVideos(),
       setUp: server => {
@@ -513,14 +513,14 @@ describe('what cannot be summarized', () => {
       },
     })
     await paste(link)
-    expect(await screen.findByText('We could not look at this video. Try again in a moment.')).toBeInTheDocument()
+    expect(await screen.findByText('Couldn’t load this video. Try again in a moment.')).toBeInTheDocument()
     api.mend('summaries.preview')
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     await user.click(await generate())
-    expect(await screen.findByText('This summary could not be started. Try again in a moment.')).toBeInTheDocument()
+    expect(await screen.findByText('Couldn’t start this summary. Try again in a moment.')).toBeInTheDocument()
   })
 
-  test('because too much was asked for is not taken for a video that is waited for', async () => {
+  test('keeps the normal offer after a rate-limited request', async () => {
     const { user } = openApp('/tabs/summarize', {
       world: worldWithVideos(),
       setUp: server => server.break('summaries.request', 'too_many_requests'),
@@ -529,10 +529,10 @@ describe('what cannot be summarized', () => {
     await user.click(await generate())
     expect(await screen.findByText(failures.too_many_requests.sentence)).toBeInTheDocument()
     expect(await generate()).toBeEnabled()
-    expect(screen.getByText(/Uses 1 of your 7 left$/)).toBeInTheDocument()
+    expect(screen.getByText(/Uses 1 of 7 summaries left$/)).toBeInTheDocument()
   })
 
-  test('by a broken connection can be tried again', async () => {
+  test('offers to retry a request after a network failure', async () => {
     const { user, api } = openApp('/tabs/summarize', {
       world: worldWithVideos(),
       setUp: server => server.break('summaries.request', () => Response.error()),
@@ -546,25 +546,27 @@ describe('what cannot be summarized', () => {
   })
 })
 
-describe('several links at once', () => {
-  test('are asked for together; one that does not exist says so and is left out', async () => {
+describe('several links', () => {
+  test('requests all valid links at once and keeps a missing video in the box with its error', async () => {
     const { user, api } = openApp('/tabs/summarize', { world: worldWithVideos() })
     await paste(`${link}\n${second}\nhttps://youtu.be/gone0000000`)
     expect(await screen.findByText(failures.not_found.ofVideo)).toBeInTheDocument()
     expect(screen.getByText('https://youtu.be/gone0000000', { selector: 'p' })).toBeInTheDocument()
-    expect(screen.getByText('Uses 2 of your 7 left')).toBeInTheDocument()
+    expect(screen.getByText('Uses 2 of 7 summaries left')).toBeInTheDocument()
     await user.click(await screen.findByRole('button', { name: 'Generate 2 summaries' }))
     await waitFor(() => expect(api.world.summaries.size).toBe(2))
     expect(await box()).toHaveValue('https://youtu.be/gone0000000')
   })
 
-  test('are never dropped in silence', async () => {
+  test('reports links beyond the maximum of 20', async () => {
     openApp('/tabs/summarize', { world: worldWithVideos() })
     await paste(Array.from({ length: 23 }, (_, at) => `https://youtu.be/many00000${10 + at}`).join('\n'))
-    expect(await screen.findByText('At most 20 links are taken at once: the last 3 are left out.')).toBeInTheDocument()
+    expect(
+      await screen.findByText('You can add up to 20 links at a time. The last 3 were skipped.'),
+    ).toBeInTheDocument()
   })
 
-  test('leave the box once they are asked for, and what was typed meanwhile stays', async () => {
+  test('removes requested links from the box and keeps text typed during the requests', async () => {
     const { user, api } = openApp('/tabs/summarize', { world: worldWithVideos() })
     const answer = held(api, 'POST', '/api/summaries')
     await paste(`${link} ${second}`)
@@ -575,17 +577,17 @@ describe('several links at once', () => {
     await waitFor(async () => expect(await box()).toHaveValue('https://youtu.be/gone0000000'))
   })
 
-  test('stay in the box when the month ends in their middle', async () => {
+  test('keeps the remaining links in the box when the quota runs out', async () => {
     const { user } = openApp('/tabs/summarize', { world: worldWithVideos({ used: 9 }) })
     await paste(`${link}\n${second}`)
-    expect(await screen.findByText('Only the first is made: you have 1 left')).toBeInTheDocument()
+    expect(await screen.findByText('You have 1 summary left, so only the first will be made')).toBeInTheDocument()
     await user.click(await screen.findByRole('button', { name: 'Generate 2 summaries' }))
     expect(await screen.findByText(failures.monthly_limit_reached.sentence)).toBeInTheDocument()
     expect(await box()).toHaveValue(second)
   })
 })
 
-test('where nothing is found yet, the page says that it searches', async () => {
+test('shows a status while searching videos', async () => {
   openApp('/tabs/summarize', {
     world: worldWithVideos(),
     setUp: server => server.break('youtube.videos', () => new Promise(() => {})),
@@ -594,7 +596,7 @@ test('where nothing is found yet, the page says that it searches', async () => {
   expect(await screen.findByRole('status', { name: 'Searching videos' })).toBeInTheDocument()
 })
 
-test('words search for videos, and a result becomes a preview', async () => {
+test('searches videos for words and previews the chosen result', async () => {
   const thumbnails = { default: 'https://i.ytimg.com/1.jpg', medium: 'https://i.ytimg.com/1.jpg', high: '' }
   const found = { id: 'dQw4w9WgXcQ', title: 'Bridges in the wind', description: 'A talk', thumbnails }
   const { user, api } = openApp('/tabs/summarize', { world: worldWithVideos({ search: [found] }) })
@@ -606,7 +608,7 @@ test('words search for videos, and a result becomes a preview', async () => {
   expect(await card(/Why bridges hum/)).toBeInTheDocument()
 })
 
-test('results stay when more of them could not be read, and these are asked for again', async () => {
+test('keeps the search results when the next page fails to load, and retries it', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   const thumbnails = { default: '', medium: '', high: '' }
   const page = (id: string, nextPageToken?: string) =>
@@ -627,7 +629,7 @@ test('results stay when more of them could not be read, and these are asked for 
   expect(screen.queryByRole('alert')).not.toBeInTheDocument()
 })
 
-test('a chosen result stands in place of the list, and the way back leads to it again', async () => {
+test('shows a chosen search result in place of the list, and Back returns to that result', async () => {
   const found = ['dQw4w9WgXcQ', 'aBcDeFgHiJk'].map((id, at) => ({
     id,
     title: `Result ${at + 1}`,
@@ -639,27 +641,27 @@ test('a chosen result stands in place of the list, and the way back leads to it 
   await user.click(await screen.findByRole('button', { name: /Result 2/ }))
   expect(await card(/The city that buried its rivers/)).toBeInTheDocument()
   expect(screen.queryByRole('button', { name: /Result 1/ })).not.toBeInTheDocument()
-  const back = screen.getByRole('button', { name: 'Back to the results' })
+  const back = screen.getByRole('button', { name: 'Back to results' })
   expect(back).toHaveFocus()
   await user.click(back)
   expect(screen.getByRole('button', { name: /Result 2/ })).toHaveFocus()
   expect(screen.queryByRole('article')).not.toBeInTheDocument()
 })
 
-describe('in the demo', () => {
+describe('demo', () => {
   beforeEach(() => {
     document.head.insertAdjacentHTML('beforeend', '<meta name="demo" content="true">')
   })
   afterEach(() => document.querySelector('meta[name="demo"]')?.remove())
 
-  test('the empty page offers words that find something', async () => {
+  test('suggests demo searches that have results while the box is empty', async () => {
     const { user } = openApp('/tabs/summarize', { world: worldWithVideos() })
     await user.click(await screen.findByRole('button', { name: 'London' }))
     expect(await box()).toHaveValue('London')
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Demo' })).not.toBeInTheDocument())
   })
 
-  test('a video that the stand-in knows nothing of is no broken network', async () => {
+  test('explains that the demo does not have a video, instead of reporting a network failure', async () => {
     const world = worldWithVideos()
     const { sentence } = failures.network
     world.videos.set('dQw4w9WgXcQ', { ...world.videos.get('dQw4w9WgXcQ')!, code: 'network', error: sentence })
@@ -667,22 +669,22 @@ describe('in the demo', () => {
     await paste(link)
     expect(await screen.findByText(/This demo has nothing about that video/)).toBeInTheDocument()
     expect(screen.queryByText(sentence)).not.toBeInTheDocument()
-    await user.click(screen.getByRole('button', { name: 'Change the link' }))
+    await user.click(screen.getByRole('button', { name: 'Change link' }))
     expect(await box()).toHaveFocus()
   })
 })
 
-test('outside the demo nothing speaks of one', async () => {
+test('shows no demo hint outside the demo', async () => {
   openApp('/tabs/summarize', { world: worldWithVideos() })
   await box()
   expect(screen.queryByRole('region', { name: 'Demo' })).not.toBeInTheDocument()
 })
 
-describe('a caption file', () => {
+describe('caption file upload', () => {
   const choose = () => document.querySelector<HTMLInputElement>('input[type="file"]')!
   const file = (text: string, name = 'team-meeting.vtt') => new File([text], name, { type: 'text/vtt' })
 
-  test('is sent and becomes a summary named after it', async () => {
+  test('uploads a caption file and creates a summary named after it', async () => {
     const { user, api } = openApp('/tabs/summarize', { world: worldWithVideos() })
     await box()
     await user.upload(choose(), file('WEBVTT\n\n00:01.000 --> 00:02.000\nHello'))
@@ -693,7 +695,7 @@ describe('a caption file', () => {
     })
   })
 
-  test('that holds none is refused in a sentence', async () => {
+  test('shows an error for a file without captions', async () => {
     const { user } = openApp('/tabs/summarize', { world: worldWithVideos() })
     await box()
     await user.upload(choose(), file('nothing in it'))
@@ -701,7 +703,7 @@ describe('a caption file', () => {
     expect(screen.getByRole('button', { name: 'Choose another file' })).toBeInTheDocument()
   })
 
-  test('over 5 MB is refused before it is sent', async () => {
+  test('rejects a caption file over 5 MB before the upload', async () => {
     const { user, api } = openApp('/tabs/summarize', { world: worldWithVideos() })
     await box()
     await user.upload(choose(), file('x'.repeat(5 * 1024 * 1024 + 1)))
@@ -711,25 +713,25 @@ describe('a caption file', () => {
   })
 })
 
-describe('a recording', () => {
+describe('recording upload', () => {
   const choose = () => document.querySelector<HTMLInputElement>('input[type="file"]')!
   const recording = (size = 1000) => {
     const file = new File(['ID3'], 'team-meeting.m4a', { type: 'audio/mp4' })
     return Object.defineProperty(file, 'size', { value: size })
   }
 
-  test('is asked for where the service listens, and nowhere else', async () => {
+  test('accepts recordings only if the server has a transcriber', async () => {
     openApp('/tabs/summarize', { world: worldWithVideos() })
     await box()
     expect(screen.getByRole('region', { name: 'Have a caption file?' })).toBeInTheDocument()
     expect(choose().accept).not.toContain('audio')
     cleanup()
     openApp('/tabs/summarize', { world: Object.assign(worldWithVideos(), { listens: true }) })
-    expect(await screen.findByRole('region', { name: 'Have captions, or a recording?' })).toBeInTheDocument()
+    expect(await screen.findByRole('region', { name: 'Have captions or a recording?' })).toBeInTheDocument()
     expect(choose().accept).toContain('audio/*')
   })
 
-  test('may be a hundred times as large as captions, and no larger', async () => {
+  test('rejects a recording over 500 MB before the upload', async () => {
     const world = Object.assign(worldWithVideos(), { listens: true })
     const { user, api } = openApp('/tabs/summarize', { world })
     await box()
@@ -739,20 +741,20 @@ describe('a recording', () => {
   })
 })
 
-test('the month is told with what is left and when it starts again', async () => {
+test('shows the summaries left this month and the reset date', async () => {
   openApp('/tabs/summarize')
   expect(await screen.findByText('7 of 10 summaries left this month')).toBeInTheDocument()
   expect(screen.getByText(/^resets (\w+ 1|tomorrow) at /)).toBeInTheDocument()
 })
 
-describe('without events', () => {
+describe('without an event stream', () => {
   beforeEach(() => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     vi.spyOn(console, 'error').mockImplementation(() => {})
   })
   afterEach(() => vi.useRealTimers())
 
-  test('the list is read again every 5 s while something is in work', async () => {
+  test('polls the list every 5 s while a summary is in progress if the event stream is unavailable', async () => {
     const { user, api } = openApp('/tabs/summarize', {
       world: worldWithVideos(),
       setUp: server => server.break('summaries.events', 'unavailable'),
@@ -775,17 +777,17 @@ describe('without events', () => {
   })
 })
 
-describe('what stands in the box', () => {
+describe('readInput', () => {
   beforeAll(async () => void (await loadLinkReader()))
 
   test.each([
-    ['', { kind: 'nothing' }],
-    [' a ', { kind: 'nothing' }],
-    [`look: ${link} !`, { kind: 'videos', videoIds: ['dQw4w9WgXcQ'], leftOut: 0, isPartly: false }],
-    [`${link}\n${link}`, { kind: 'videos', videoIds: ['dQw4w9WgXcQ'], leftOut: 0, isPartly: false }],
-    ['how  bridges\nmove', { kind: 'words', query: 'how bridges move' }],
-    ['information', { kind: 'words', query: 'information' }],
-  ])('%j is %j', (text, input) => {
+    ['', { kind: 'empty' }],
+    [' a ', { kind: 'empty' }],
+    [`look: ${link} !`, { kind: 'videos', videoIds: ['dQw4w9WgXcQ'], overLimit: 0, hasSkippedLinks: false }],
+    [`${link}\n${link}`, { kind: 'videos', videoIds: ['dQw4w9WgXcQ'], overLimit: 0, hasSkippedLinks: false }],
+    ['how  bridges\nmove', { kind: 'search', query: 'how bridges move' }],
+    ['information', { kind: 'search', query: 'information' }],
+  ])('reads the text %j as %j', (text, input) => {
     expect(readInput(text)).toEqual(input)
   })
 })

@@ -1,10 +1,7 @@
 import type { parseVideoLinks } from '@recaps/domain/video-url'
 import { useEffect, useState } from 'react'
 
-/**
- * What finds videos in a text. It knows the links of many apps and services, so it comes beside the page and not in it: the
- * page is there before, and takes text meanwhile.
- */
+/** Finds video links in a text. Loaded separately because it is large; the page accepts text before it has loaded. */
 export type LinkReader = typeof parseVideoLinks
 
 let reader: LinkReader | null = null
@@ -16,7 +13,7 @@ export async function loadLinkReader(): Promise<LinkReader> {
   return reader
 }
 
-/** Whether texts can be read by now. A reader that does not come is a failure of the page, like any part of it. */
+/** Whether the reader has loaded. Throws to the error boundary of the page if loading fails. */
 export function useLinkReader(): boolean {
   const [state, setState] = useState<{ error?: unknown } | null>(() => (reader ? {} : null))
   useEffect(() => {

@@ -10,72 +10,72 @@ const ids = ['dQw4w9WgXcQ', 'aBcDeFgHiJk', 'zYxWvUtSrQp'] as const
 const links = ids.map(id => `https://youtu.be/${id}`)
 const titles = [/Why bridges hum/, /The city that buried its rivers/, /Sourdough/] as const
 
-const box = () => screen.findByRole('textbox', { name: 'Link, video id, or words to search for' })
+const box = () => screen.findByRole('textbox', { name: 'YouTube link, video ID or search' })
 const paste = async (text: string) => fireEvent.change(await box(), { target: { value: text } })
-const wanted = { name: 'What do you want to know most?' }
+const focusField = { name: 'What do you want to know most?' }
 const requests = (api: OpenedApp['api']) => api.calls.filter(call => call === 'summaries.request').length
-const made = (api: OpenedApp['api']) => [...api.world.summaries.values()].map(({ videoInfo }) => videoInfo.videoId)
+const created = (api: OpenedApp['api']) => [...api.world.summaries.values()].map(({ videoInfo }) => videoInfo.videoId)
 
-/** The page with so many links in its box, asked for; the first is not answered before `answer` is called. */
-async function ask(count: number, { beside = '', focus = '' } = {}) {
+/** Pastes and submits `count` links. The first request gets no response until `answer` is called. */
+async function submitLinks(count: number, { extraLink = '', focus = '' } = {}) {
   const videos = ids.map(
     (videoId, at) => [videoId, { videoInfo: { ...sampleSummary(at + 1, Date.now()).videoInfo, videoId } }] as const,
   )
-  const opened = openApp('/tabs/summarize', { world: createWorld({ videos: new Map(videos) }) })
-  const answer = held(opened.api, 'POST', '/api/summaries')
-  await paste(`${links.slice(0, count).join('\n')}\n${beside}`.trim())
+  const app = openApp('/tabs/summarize', { world: createWorld({ videos: new Map(videos) }) })
+  const answer = held(app.api, 'POST', '/api/summaries')
+  await paste(`${links.slice(0, count).join('\n')}\n${extraLink}`.trim())
   if (focus) {
-    await opened.user.click(await screen.findByRole('button', { name: 'Say what you want to know most' }))
-    await opened.user.type(await screen.findByRole('textbox', wanted), focus)
+    await app.user.click(await screen.findByRole('button', { name: 'Add a focus' }))
+    await app.user.type(await screen.findByRole('textbox', focusField), focus)
   }
   const name = count === 1 ? 'Generate Summary' : `Generate ${count} summaries`
-  await opened.user.click(await screen.findByRole('button', { name }))
-  return { ...opened, answer }
+  await app.user.click(await screen.findByRole('button', { name }))
+  return { ...app, answer }
 }
 
-/** Waits for the message that says of one video why not, and finds it said nowhere else. */
-async function inMessage(name: RegExp | string, sentence: string) {
-  const told = await screen.findByText(new RegExp(sentence))
-  expect(told).toHaveClass('toast__text')
-  expect(told).toHaveTextContent(name)
+/** Expects the error of one video in a toast and nowhere else. */
+async function expectToast(name: RegExp | string, sentence: string) {
+  const message = await screen.findByText(new RegExp(sentence))
+  expect(message).toHaveClass('toast__text')
+  expect(message).toHaveTextContent(name)
 }
 
-async function leave(user: OpenedApp['user']) {
+async function goToSettings(user: OpenedApp['user']) {
   await user.click(screen.getByRole('link', { name: 'Settings' }))
   await screen.findByRole('heading', { level: 1, name: 'Settings' })
 }
 
-describe('while the first of several links is asked for', () => {
-  test('one that is taken out of the list is not asked for', async () => {
-    const { user, api, answer } = await ask(3)
+describe('while the first of several links is being requested', () => {
+  test('does not request a link removed from the list during an earlier request', async () => {
+    const { user, api, answer } = await submitLinks(3)
     await user.click(screen.getByRole('button', { name: new RegExp(`^Remove ${titles[1].source}`) }))
     answer()
     await waitFor(async () => expect(await box()).toHaveValue(''))
-    expect(made(api)).toEqual([ids[0], ids[2]])
+    expect(created(api)).toEqual([ids[0], ids[2]])
     expect(requests(api)).toBe(2)
   })
 
-  test('one that is taken out of the box is not asked for, though that is just being written in', async () => {
-    const { api, answer } = await ask(3)
+  test('does not request a link removed from the box during an earlier request', async () => {
+    const { api, answer } = await submitLinks(3)
     await paste(`${links[0]}\n${links[2]}`)
     answer()
     await waitFor(async () => expect(await box()).toHaveValue(''))
-    expect(made(api)).toEqual([ids[0], ids[2]])
+    expect(created(api)).toEqual([ids[0], ids[2]])
     expect(requests(api)).toBe(2)
   })
 
-  test('the only other one is not asked for when it is taken out', async () => {
-    const { user, api, answer } = await ask(2)
+  test('does not request the second of two links if it is removed during the first request', async () => {
+    const { user, api, answer } = await submitLinks(2)
     await user.click(screen.getByRole('button', { name: new RegExp(`^Remove ${titles[1].source}`) }))
     await waitFor(() => expect(screen.queryByRole('button', { name: /^Remove/ })).not.toBeInTheDocument())
     answer()
     await waitFor(async () => expect(await box()).toHaveValue(''))
-    expect(made(api)).toEqual([ids[0]])
+    expect(created(api)).toEqual([ids[0]])
     expect(requests(api)).toBe(1)
   })
 
-  test('none comes back into the box that was taken out, also where others are refused', async () => {
-    const { user, api, answer } = await ask(3)
+  test('keeps a removed link out of the box when other links are rejected', async () => {
+    const { user, api, answer } = await submitLinks(3)
     await user.click(screen.getByRole('button', { name: new RegExp(`^Remove ${titles[2].source}`) }))
     api.break('summaries.request', 'monthly_limit_reached')
     answer()
@@ -84,60 +84,63 @@ describe('while the first of several links is asked for', () => {
     expect(requests(api)).toBe(2)
   })
 
-  test('one that cannot be made does not hold what its reader wanted of all of them when it is taken out', async () => {
-    const { user, api, answer } = await ask(2, { beside: 'https://youtu.be/gone0000000', focus: 'what it costs' })
+  test('clears the focus field after the requests when an invalid link was removed', async () => {
+    const { user, api, answer } = await submitLinks(2, {
+      extraLink: 'https://youtu.be/gone0000000',
+      focus: 'what it costs',
+    })
     await user.click(screen.getByRole('button', { name: /^Remove .*gone0000000/ }))
     answer()
     await waitFor(async () => expect(await box()).toHaveValue(''))
-    expect(screen.queryByRole('textbox', wanted)).not.toBeInTheDocument()
+    expect(screen.queryByRole('textbox', focusField)).not.toBeInTheDocument()
     expect([...api.world.summaries.values()].map(({ focus }) => focus)).toEqual(['what it costs', 'what it costs'])
   })
 
-  test('the others are asked for also when the page is left', async () => {
-    const { user, api, answer } = await ask(3)
-    await leave(user)
+  test('requests the remaining links after the page is left', async () => {
+    const { user, api, answer } = await submitLinks(3)
+    await goToSettings(user)
     answer()
-    await waitFor(() => expect(made(api)).toEqual([...ids]))
+    await waitFor(() => expect(created(api)).toEqual([...ids]))
     expect(path()).toBe('/settings')
   })
 })
 
-describe('a link that is refused after the page was left', () => {
-  test('is told in a message there', async () => {
-    const { user, api, answer } = await ask(1)
+describe('link rejected after the page is left', () => {
+  test('shows a toast for a link that is rejected after the page is left', async () => {
+    const { user, api, answer } = await submitLinks(1)
     api.break('summaries.request', 'blocked')
-    await leave(user)
+    await goToSettings(user)
     answer()
-    await inMessage(titles[0], failures.blocked.sentence)
+    await expectToast(titles[0], failures.blocked.sentence)
     expect(path()).toBe('/settings')
   })
 
-  test('is told on the page alone where that is still there', async () => {
-    const { api, answer } = await ask(1)
+  test('shows the rejection of a link only on the page while it is open', async () => {
+    const { api, answer } = await submitLinks(1)
     api.break('summaries.request', 'blocked')
     answer()
-    const told = await screen.findAllByText(failures.blocked.sentence)
-    expect(told).toHaveLength(1)
-    expect(told[0]).not.toHaveClass('toast__text')
+    const messages = await screen.findAllByText(failures.blocked.sentence)
+    expect(messages).toHaveLength(1)
+    expect(messages[0]).not.toHaveClass('toast__text')
   })
 })
 
-describe('a link that is refused after the box was touched', () => {
+describe('link rejected after the box has changed', () => {
   test.each([
     ['another link', links[2]!],
-    ['several', links.slice(1).join('\n')],
+    ['several links', links.slice(1).join('\n')],
     ['words', 'how bridges move'],
     ['nothing', ''],
-  ])('is told in a message that names it where %s stands there now', async (_, text) => {
-    const { api, answer } = await ask(1)
+  ])('names a rejected link in a toast when the box now contains %s', async (_, text) => {
+    const { api, answer } = await submitLinks(1)
     api.break('summaries.request', 'monthly_limit_reached')
     await paste(text)
     answer()
-    await inMessage(titles[0], failures.monthly_limit_reached.sentence)
+    await expectToast(titles[0], failures.monthly_limit_reached.sentence)
     expect(await box()).toHaveValue(text)
   })
 
-  test('is named as it was pasted where its title never came', async () => {
+  test('names a rejected link by its pasted text if its title never loaded', async () => {
     const { user, api } = openApp('/tabs/summarize', {
       setUp: server => server.break('summaries.preview', () => new Promise(() => {})),
     })
@@ -147,11 +150,11 @@ describe('a link that is refused after the box was touched', () => {
     await user.type(await box(), '{Enter}')
     await paste('')
     answer()
-    await inMessage(links[0]!, failures.blocked.sentence)
+    await expectToast(links[0]!, failures.blocked.sentence)
   })
 
-  test('is told in a message also beside one that is on its way', async () => {
-    const { user, api, answer } = await ask(1)
+  test('shows a toast for a rejected link while the next link is being requested', async () => {
+    const { user, api, answer } = await submitLinks(1)
     api.break('summaries.request', 'blocked')
     await paste(links[1]!)
     await screen.findByRole('article', { name: titles[1] })
@@ -162,7 +165,7 @@ describe('a link that is refused after the box was touched', () => {
     expect(screen.getByText(new RegExp(`“.+”: ${failures.blocked.sentence}`))).toHaveTextContent(titles[0])
   })
 
-  test('is told in a message where it was a result, and the list is shown again', async () => {
+  test('shows a toast for a rejected search result after going back to the results', async () => {
     const thumbnails = { default: '', medium: '', high: '' }
     const videoInfo = { ...sampleSummary(1, Date.now()).videoInfo, videoId: ids[0] }
     const { user, api } = openApp('/tabs/summarize', {
@@ -176,46 +179,46 @@ describe('a link that is refused after the box was touched', () => {
     await paste('bridges wind')
     await user.click(await screen.findByRole('button', { name: /Bridges in the wind/ }))
     await user.click(await screen.findByRole('button', { name: 'Generate Summary' }))
-    await user.click(screen.getByRole('button', { name: 'Back to the results' }))
+    await user.click(screen.getByRole('button', { name: 'Back to results' }))
     answer()
-    await inMessage(titles[0], failures.blocked.sentence)
+    await expectToast(titles[0], failures.blocked.sentence)
   })
 
-  test('of several, the one that is on its way is told in a message when it is taken out', async () => {
-    const { user, api, answer } = await ask(3)
+  test('shows a toast for a rejected link that was removed from the list during its request', async () => {
+    const { user, api, answer } = await submitLinks(3)
     await user.click(screen.getByRole('button', { name: new RegExp(`^Remove ${titles[0].source}`) }))
     api.break('summaries.request', 'blocked')
     answer()
     await waitFor(() => expect(screen.getAllByText(failures.blocked.sentence)).toHaveLength(2))
-    const told = screen.getByText(new RegExp(`“.+”: ${failures.blocked.sentence}`))
-    expect(told).toHaveClass('toast__text')
-    expect(told).toHaveTextContent(titles[0])
+    const message = screen.getByText(new RegExp(`“.+”: ${failures.blocked.sentence}`))
+    expect(message).toHaveClass('toast__text')
+    expect(message).toHaveTextContent(titles[0])
   })
 
-  test('of several, the one that is on its way is told in a message when another is the only one left', async () => {
-    const { api, answer } = await ask(2)
+  test('shows a toast for a rejected link when only another link is left in the box', async () => {
+    const { api, answer } = await submitLinks(2)
     await paste(links[1]!)
     const answerNext = held(api, 'POST', '/api/summaries')
     api.break('summaries.request', 'blocked')
     answer()
-    await inMessage(titles[0], failures.blocked.sentence)
+    await expectToast(titles[0], failures.blocked.sentence)
     answerNext()
     const card = within(await screen.findByRole('article', { name: titles[1] }))
     expect(await card.findByText(failures.blocked.sentence)).toBeInTheDocument()
   })
 
-  test('of several, none is told twice while it stands in the list', async () => {
-    const { api, answer } = await ask(3)
+  test('shows the rejection of a listed link once, in its row', async () => {
+    const { api, answer } = await submitLinks(3)
     await paste(links.slice(0, 2).join('\n'))
     api.break('summaries.request', 'blocked')
     answer()
     await waitFor(() => expect(screen.getAllByText(new RegExp(failures.blocked.sentence))).toHaveLength(2))
-    for (const told of screen.getAllByText(new RegExp(failures.blocked.sentence)))
-      expect(told).not.toHaveClass('toast__text')
+    for (const message of screen.getAllByText(new RegExp(failures.blocked.sentence)))
+      expect(message).not.toHaveClass('toast__text')
   })
 
-  test('of several, one is told in its row while the next is asked for', async () => {
-    const { api, answer } = await ask(3)
+  test('shows the rejection of one link in its row while the next is being requested', async () => {
+    const { api, answer } = await submitLinks(3)
     const answerNext = held(api, 'POST', '/api/summaries')
     api.break('summaries.request', 'blocked')
     answer()

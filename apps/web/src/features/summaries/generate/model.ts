@@ -4,30 +4,30 @@ import { withUnknown } from '../../../device/offered-types.ts'
 import { isReadable } from '../progress.ts'
 import { linkReader } from './link-reader.ts'
 
-/** What stands in the box; `unread` until the reader of links is there. */
+/** Content of the box; `loading` until the link reader has loaded. */
 export type Input =
-  | { kind: 'nothing' }
-  | { kind: 'unread' }
-  /** `isPartly`: with it stand links that no summary is made of; of them `leftOut` are videos beyond the most. */
-  | { kind: 'videos'; videoIds: readonly string[]; leftOut: number; isPartly: boolean }
-  | { kind: 'words'; query: string }
+  | { kind: 'empty' }
+  | { kind: 'loading' }
+  /** `hasSkippedLinks`: some links are not summarized; `overLimit` of them are videos beyond the maximum. */
+  | { kind: 'videos'; videoIds: readonly string[]; overLimit: number; hasSkippedLinks: boolean }
+  | { kind: 'search'; query: string }
   | { kind: 'wrong_link' }
 
-/** The most links that are taken at once. */
+/** Maximum number of links at once. */
 export const mostLinks = 20
 
 export function readInput(text: string): Input {
   const read = linkReader()
-  if (!read) return { kind: text.trim() === '' ? 'nothing' : 'unread' }
+  if (!read) return { kind: text.trim() === '' ? 'empty' : 'loading' }
   const { videos, refused } = read(text)
   if (videos.length > 0) {
     const videoIds = videos.slice(0, mostLinks).map(video => video.videoId)
-    const leftOut = videos.length - videoIds.length
-    return { kind: 'videos', videoIds, leftOut, isPartly: leftOut + refused.length > 0 }
+    const overLimit = videos.length - videoIds.length
+    return { kind: 'videos', videoIds, overLimit, hasSkippedLinks: overLimit + refused.length > 0 }
   }
   if (refused.length > 0) return { kind: 'wrong_link' }
   const query = text.trim().replace(/\s+/g, ' ')
-  return query.length < 2 ? { kind: 'nothing' } : { kind: 'words', query }
+  return query.length < 2 ? { kind: 'empty' } : { kind: 'search', query }
 }
 
 export function videosIn(text: string): readonly string[] {
@@ -35,28 +35,28 @@ export function videosIn(text: string): readonly string[] {
   return input.kind === 'videos' ? input.videoIds : []
 }
 
-/** The link of a video as it was pasted. */
+/** The pasted link that contains this video id, or the id itself. */
 export const pastedOf = (text: string, videoId: string): string =>
   text.split(/\s+/).find(word => word.includes(videoId)) ?? videoId
 
-/** Takes out of the box what stood in it when it was asked for, but for what is left of that: what was typed since stays. */
-export function withoutDone(now: string, asked: string, left: readonly string[]): string {
-  const before = asked.split(/\s+/)
-  return now
-    .replace(/\s*\S+/g, word => (before.includes(word.trim()) && !left.includes(word.trim()) ? '' : word))
+/** Removes the requested text from the current text, except `keptLinks`. Text typed since the request stays. */
+export function withoutDone(current: string, requested: string, keptLinks: readonly string[]): string {
+  const requestedWords = requested.split(/\s+/)
+  return current
+    .replace(/\s*\S+/g, word => (requestedWords.includes(word.trim()) && !keptLinks.includes(word.trim()) ? '' : word))
     .trimStart()
 }
 
-/** A failure for which the service has no words is told at least by what did not work. */
-export function explained(error: unknown, otherwise: string): Problem {
+/** Converts an error to a problem. Uses `fallback` as its sentence if the server sent no specific message. */
+export function explained(error: unknown, fallback: string): Problem {
   const problem = problemOf(error)
   const isUnknown = error instanceof ApiError && (!error.body?.error || problem.code === 'internal')
-  return isUnknown ? { ...problem, sentence: otherwise } : problem
+  return isUnknown ? { ...problem, sentence: fallback } : problem
 }
 
 /**
- * What the address brings into the box: a link of ours, or what another app shared. YouTube shares its link as text, others a title
- * with it, so links of YouTube count wherever they stand, each video once, where one leads to a video; then any link, then the words.
+ * Text for the box from the query string, which our own links and shares from other apps set. Apps put the link into different
+ * parameters, so YouTube links in any of them win if one is a video, without duplicates; then any other link, then the text itself.
  */
 export function broughtText(search: URLSearchParams): string {
   const parts = ['url', 'text', 'title'].map(name => search.get(name)?.trim() ?? '')
@@ -65,48 +65,52 @@ export function broughtText(search: URLSearchParams): string {
     .map(link => link.replace(/[).,;!?\]]+$/, ''))
   const read = linkReader()
   if (!read) return links[0] ?? parts.find(Boolean) ?? ''
-  const ofYouTube = new Map<string, string>()
+  const youtubeLinks = new Map<string, string>()
   for (const link of links) {
     const { videos, refused } = read(link)
-    const name = videos[0]?.videoId ?? link
-    if (!refused.includes('not_youtube') && !ofYouTube.has(name)) ofYouTube.set(name, link)
+    const key = videos[0]?.videoId ?? link
+    if (!refused.includes('not_youtube') && !youtubeLinks.has(key)) youtubeLinks.set(key, link)
   }
-  const text = [...ofYouTube.values()].join('\n')
+  const text = [...youtubeLinks.values()].join('\n')
   return videosIn(text).length > 0 ? text : (links[0] ?? parts.find(Boolean) ?? '')
 }
 
-/** Mirror the server's limits, so that a large file is refused before it is sent. */
-const largestCaptionsBytes = 5 * 1024 * 1024
-const largestSoundBytes = 500 * 1000 * 1000
+/** The server's limits, checked here so that a large file is rejected before the upload. */
+const maxCaptionsBytes = 5 * 1024 * 1024
+const maxRecordingBytes = 500 * 1000 * 1000
 
-const soundNames = ['mp3', 'm4a', 'mp4', 'mov', 'ogg', 'oga', 'opus', 'webm', 'mkv', 'wav', 'flac', 'aac']
+const recordingExtensions = ['mp3', 'm4a', 'mp4', 'mov', 'ogg', 'oga', 'opus', 'webm', 'mkv', 'wav', 'flac', 'aac']
 const captionTypes = withUnknown('.vtt,.srt,.sbv,.ass,.ssa,.lrc,.ttml,.json3,.json,.xml,.srv1,.txt,text/vtt,text/plain')
 
-/** What the file chooser offers; recordings only to a service that listens. */
-export const offeredTypes = (listens: boolean): string =>
-  listens ? `${captionTypes},audio/*,video/*,${soundNames.map(name => `.${name}`).join()}` : captionTypes
+/** Value of `accept` for the file input. Recordings are accepted only if the server has a transcriber. */
+export const offeredTypes = (hasTranscriber: boolean): string =>
+  hasTranscriber
+    ? `${captionTypes},audio/*,video/*,${recordingExtensions.map(extension => `.${extension}`).join()}`
+    : captionTypes
 
-/** What a file seems to be. The service looks at its bytes. */
+/** A guess by type and extension; the server checks the content. */
 export const fileKind = ({ name, type }: Pick<File, 'name' | 'type'>): 'recording' | 'captions' =>
-  /^(audio|video)\//.test(type) || soundNames.includes(name.split('.').at(-1)!.toLowerCase()) ? 'recording' : 'captions'
+  /^(audio|video)\//.test(type) || recordingExtensions.includes(name.split('.').at(-1)!.toLowerCase())
+    ? 'recording'
+    : 'captions'
 
-/** Whether there is no use in sending it. */
+/** Whether the server would reject the file for its size. */
 export const isTooLarge = (file: Pick<File, 'name' | 'type' | 'size'>): boolean =>
-  file.size > (fileKind(file) === 'recording' ? largestSoundBytes : largestCaptionsBytes)
+  file.size > (fileKind(file) === 'recording' ? maxRecordingBytes : maxCaptionsBytes)
 
-/** The entry that asking for the same again leads to: in the same length, with the same focus. */
+/** The existing summary with the same length and focus, which a new request would return. */
 export const entryOfThis = ({ existing, preset }: Preview, focus: string) =>
   existing.find(
-    entry =>
-      entry.preset === preset &&
-      (entry.focus ?? '') === focus.trim() &&
-      entry.state !== 'failed' &&
-      entry.state !== 'cancelled',
+    summary =>
+      summary.preset === preset &&
+      (summary.focus ?? '') === focus.trim() &&
+      summary.state !== 'failed' &&
+      summary.state !== 'cancelled',
   )
 
-/** What there is to read of the video already, shorter or longer than asked for. */
+/** A readable summary of the same video in another length. */
 export const entryInAnotherLength = ({ existing, preset }: Preview) =>
-  existing.find(entry => entry.preset !== preset && isReadable(entry.state))
+  existing.find(summary => summary.preset !== preset && isReadable(summary.state))
 
-/** As the contract has it. */
+/** Limit of the API, in characters. */
 export const longestFocus = 200

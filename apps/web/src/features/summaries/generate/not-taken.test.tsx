@@ -18,11 +18,11 @@ const worldWithVideos = () =>
     ),
   })
 
-const box = () => screen.findByRole('textbox', { name: 'Link, video id, or words to search for' })
+const box = () => screen.findByRole('textbox', { name: 'YouTube link, video ID or search' })
 const paste = async (text: string) => fireEvent.change(await box(), { target: { value: text } })
-const notTaken = () => screen.findByRole('list', { name: 'Not taken' })
+const skippedLinks = () => screen.findByRole('list', { name: 'Skipped links' })
 
-describe('a link beside that of a video', () => {
+describe('other links next to a video link', () => {
   test.each([
     ['a channel', 'https://www.youtube.com/@plainstructures', 'youtube.com/@plainstructures is a channel.'],
     [
@@ -32,67 +32,67 @@ describe('a link beside that of a video', () => {
     ],
     ['a playlist', 'https://www.youtube.com/playlist?list=PL123', 'youtube.com/playlist?list=PL123 is a playlist.'],
     ['a clip', 'https://youtube.com/clip/UgkxAbc', 'youtube.com/clip/UgkxAbc is a clip.'],
-    ['another site', 'https://vimeo.com/76979871', 'vimeo.com/76979871 is not on YouTube.'],
-    ['an unfinished link', 'https://youtu.be/dQw4w', 'youtu.be/dQw4w is not complete.'],
-    ['a page without a video', 'https://www.youtube.com/feed/history', 'youtube.com/feed/history holds no video.'],
-  ])('is named as not taken when it is of %s, before or after it', async (_kind, other, sentence) => {
+    ['another site', 'https://vimeo.com/76979871', 'vimeo.com/76979871 isn’t on YouTube.'],
+    ['an unfinished link', 'https://youtu.be/dQw4w', 'youtu.be/dQw4w is incomplete.'],
+    ['a page without a video', 'https://www.youtube.com/feed/history', 'youtube.com/feed/history has no video.'],
+  ])('lists %s as skipped before or after a video link', async (_kind, other, sentence) => {
     openApp('/tabs/summarize', { world: worldWithVideos() })
     await paste(`${link} ${other}`)
     expect(await screen.findByRole('article', { name: /Why bridges hum/ })).toBeInTheDocument()
-    expect(await notTaken()).toHaveTextContent(sentence)
-    expect(screen.getByText('Only the video is taken.')).toBeInTheDocument()
+    expect(await skippedLinks()).toHaveTextContent(sentence)
+    expect(screen.getByText('Only the video will be summarized.')).toBeInTheDocument()
     await paste(`${other}\n${link}`)
-    expect(within(await notTaken()).getAllByRole('listitem')).toHaveLength(1)
+    expect(within(await skippedLinks()).getAllByRole('listitem')).toHaveLength(1)
   })
 
-  test('is not named when it is the same video again', async () => {
+  test('does not list a second link to the same video as skipped', async () => {
     openApp('/tabs/summarize', { world: worldWithVideos() })
     await paste(`${link} ${link}?t=90`)
     expect(await screen.findByRole('article', { name: /Why bridges hum/ })).toBeInTheDocument()
-    expect(screen.queryByRole('list', { name: 'Not taken' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('list', { name: 'Skipped links' })).not.toBeInTheDocument()
   })
 
-  test('is not looked for in words with a dot', async () => {
+  test('does not list words with a dot as skipped links', async () => {
     openApp('/tabs/summarize', { world: worldWithVideos() })
     await paste(`What Node.js can do,e.g.now: ${link}`)
     expect(await screen.findByRole('article', { name: /Why bridges hum/ })).toBeInTheDocument()
-    expect(screen.queryByText('Only the video is taken.')).not.toBeInTheDocument()
+    expect(screen.queryByText('Only the video will be summarized.')).not.toBeInTheDocument()
   })
 
-  test('leads to the schedule when it is a channel', async () => {
+  test('offers to follow channels next to a skipped channel link', async () => {
     const { user } = openApp('/tabs/summarize', { world: worldWithVideos() })
     await paste(`${link} https://www.youtube.com/@plainstructures`)
-    await user.click(within(await notTaken()).getByRole('link', { name: 'Follow channels' }))
+    await user.click(within(await skippedLinks()).getByRole('link', { name: 'Follow channels' }))
     await waitFor(() => expect(path()).toBe('/schedule-wizard-channels'))
   })
 })
 
-test('several links that are not taken are each named once, the first five of them', async () => {
+test('lists the first five skipped links without duplicates', async () => {
   openApp('/tabs/summarize', { world: worldWithVideos() })
   const others = Array.from({ length: 7 }, (_, at) => `https://example.com/${at}`)
   await paste([link, ...others, second, others[0]].join('\n'))
-  const list = await notTaken()
+  const list = await skippedLinks()
   expect(within(list).getAllByRole('listitem')).toHaveLength(6)
   expect(within(list).getByText('2 more links')).toBeInTheDocument()
-  expect(screen.getByText('Only the 2 videos are taken.')).toBeInTheDocument()
+  expect(screen.getByText('Only the 2 videos will be summarized.')).toBeInTheDocument()
 })
 
-test('of two links without a video each is explained', async () => {
+test('explains each of two links without a video', async () => {
   openApp('/tabs/summarize', { world: worldWithVideos() })
   await paste('https://www.youtube.com/@plainstructures https://vimeo.com/76979871')
-  expect(await screen.findByText(/This is the link of a channel/)).toBeInTheDocument()
+  expect(await screen.findByText(/This is a channel link/)).toBeInTheDocument()
   expect(screen.getByText(/Only YouTube videos can be summarized/)).toBeInTheDocument()
 })
 
-test('two videos in what another app shares are both offered', async () => {
+test('offers both videos of a text shared by another app', async () => {
   const shared = new URLSearchParams({ title: 'Two talks', text: `${link}, then ${second}` })
   openApp(`/tabs/summarize?${shared}`, { world: worldWithVideos() })
   expect(await box()).toHaveValue(`${link}\n${second}`)
   expect(await screen.findByRole('button', { name: 'Generate 2 summaries' })).toBeInTheDocument()
 })
 
-test('a channel beside the video in what another app shares is named', async () => {
+test('lists a channel link as skipped in a text shared by another app', async () => {
   const shared = new URLSearchParams({ text: `${link} by https://www.youtube.com/@plainstructures` })
   openApp(`/tabs/summarize?${shared}`, { world: worldWithVideos() })
-  expect(within(await notTaken()).getAllByRole('listitem')).toHaveLength(1)
+  expect(within(await skippedLinks()).getAllByRole('listitem')).toHaveLength(1)
 })

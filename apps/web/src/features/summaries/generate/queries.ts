@@ -5,7 +5,7 @@ import { rememberMonth } from '../../subscriptions/queries.ts'
 import { previewsKey, useAsking } from './requesting.ts'
 import type { SummaryForm } from './useSummaryForm.ts'
 
-/** What a video is, before a summary of this length is asked for. */
+/** Preview of a video, with the cost of a summary of this length. */
 function previewQuery(client: Client, cache: QueryClient, videoId: string, preset: Preset | undefined) {
   return queryOptions({
     queryKey: [...previewsKey(videoId), preset],
@@ -19,26 +19,27 @@ function previewQuery(client: Client, cache: QueryClient, videoId: string, prese
   })
 }
 
-/** The video stays in view while it is looked at in another length. */
-export const usePreview = (videoId: string, preset: Preset | undefined, isWanted = true) =>
+/** The video stays visible while the preview for another length loads. */
+export const usePreview = (videoId: string, preset: Preset | undefined, isEnabled = true) =>
   useQuery({
     ...previewQuery(useClient(), useQueryClient(), videoId, preset),
-    enabled: isWanted,
-    placeholderData: (before: Preview | undefined) => (before?.videoInfo.videoId === videoId ? before : undefined),
+    enabled: isEnabled,
+    placeholderData: (previous: Preview | undefined) =>
+      previous?.videoInfo.videoId === videoId ? previous : undefined,
   })
 
-export function usePreviews(videoIds: readonly string[], preset: Preset | undefined, isWanted: boolean) {
+export function usePreviews(videoIds: readonly string[], preset: Preset | undefined, isEnabled: boolean) {
   const client = useClient()
   const cache = useQueryClient()
   return useQueries({
     queries: videoIds.map(videoId => ({
       ...previewQuery(client, cache, videoId, preset),
-      enabled: isWanted,
+      enabled: isEnabled,
     })),
   })
 }
 
-export function useUpload(onAsked: (entry: Summary) => void) {
+export function useUpload(onCreated: (summary: Summary) => void) {
   const client = useClient()
   return useAsking(
     async ({ file, preset }: SummaryForm & { file: File }, focus) => {
@@ -47,16 +48,16 @@ export function useUpload(onAsked: (entry: Summary) => void) {
         .replace(/[_-]+/g, ' ')
         .trim()
       const query = { name: file.name, title: title || null, preset, focus }
-      // The browser asks before a reload throws it away. One for each file, so that the end of one leaves the others.
-      const stay = (event: Event) => event.preventDefault()
-      addEventListener('beforeunload', stay)
+      // The browser asks before a reload aborts the upload. One listener per file, because several can be uploading.
+      const confirmLeave = (event: Event) => event.preventDefault()
+      addEventListener('beforeunload', confirmLeave)
       try {
         return await client.summaries.upload({ query, body: file })
       } finally {
-        removeEventListener('beforeunload', stay)
+        removeEventListener('beforeunload', confirmLeave)
       }
     },
-    onAsked,
+    onCreated,
     ({ file }) => file.name,
   )
 }

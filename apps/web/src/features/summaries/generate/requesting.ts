@@ -13,81 +13,81 @@ import type { SummaryForm } from './useSummaryForm.ts'
 
 export const previewsKey = (videoId: string) => ['summaries', 'preview', videoId] as const
 
-/** The focus that is asked for. That of the settings is waited for, and not lost where somebody is faster than these. */
+/** The focus to request; waits for the default of the settings if they are still loading. */
 export const wholeFocus = async ({ focus, readFocus }: Omit<SummaryForm, 'preset'>) =>
   focus ?? (await readFocus?.()) ?? ''
 
 export interface Wish extends SummaryForm {
   urlOrId: string
-  /** What its reader knows it by, as long as nobody knows its title. */
+  /** Shown in messages until the real title is known, such as the pasted link. */
   title?: string
 }
 
 /**
- * Asks for a summary in one way or the other; the entry appears in every list at once and goes on without this page. A refusal
- * is for the page to tell, unless that was left or has turned to something else before the answer: then a message tells it.
+ * Creates a summary by `create` and adds it to every cached list. The page shows an error itself; if the user has left the page or
+ * moved on to another video before the response, a toast shows it.
  */
-export function useAsking<W extends SummaryForm>(
-  ask: (wish: W, focus: string | null) => Promise<Summary>,
-  onAsked: (entry: Summary) => void,
-  /** Which one a message is about. */
-  nameOf: (wish: W) => string | undefined,
+export function useAsking<Options extends SummaryForm>(
+  create: (options: Options, focus: string | null) => Promise<Summary>,
+  onCreated: (summary: Summary) => void,
+  /** Names the video or file in the toast. */
+  nameOf: (options: Options) => string | undefined,
 ) {
   const cache = useQueryClient()
   const watch = useSummaryWatch()
   const toast = useToast()
   const isLeft = useIsLeft()
-  const looksAt = useRef<W>(null)
-  const asking = useMutation({
-    onMutate(wish) {
-      looksAt.current = wish
+  const shownRequest = useRef<Options>(null)
+  const mutation = useMutation({
+    onMutate(options) {
+      shownRequest.current = options
     },
-    mutationFn: async (wish: W) => {
-      const focus = await wholeFocus(wish)
+    mutationFn: async (options: Options) => {
+      const focus = await wholeFocus(options)
       const flag = watch.begin()
       try {
-        const entry = await ask(wish, focus.trim() || null)
-        flag.asked(entry)
-        return entry
+        const summary = await create(options, focus.trim() || null)
+        flag.succeeded(summary)
+        return summary
       } catch (error) {
-        flag.refused()
+        flag.failed()
         throw error
       }
     },
-    onSuccess: entry => {
+    onSuccess: summary => {
       stepTaken('summary asked')
-      store(cache, entry)
+      store(cache, summary)
       void refreshMonth(cache)
-      void cache.invalidateQueries({ queryKey: previewsKey(entry.videoInfo.videoId) })
-      onAsked(entry)
+      void cache.invalidateQueries({ queryKey: previewsKey(summary.videoInfo.videoId) })
+      onCreated(summary)
     },
-    onError(error, wish) {
-      if (!isLeft() && looksAt.current === wish) return
-      const name = nameOf(wish)
+    onError(error, options) {
+      if (!isLeft() && shownRequest.current === options) return
+      const name = nameOf(options)
       const { sentence } = problemOf(error)
       toast({ text: name ? `“${name}”: ${sentence}` : sentence, tone: 'danger' })
     },
   })
-  // Whoever resets it has turned to something else.
-  const { isIdle } = asking
+  // A reset means that the page has moved on to another video.
+  const { isIdle } = mutation
   useEffect(() => {
-    if (isIdle) looksAt.current = null
+    if (isIdle) shownRequest.current = null
   }, [isIdle])
-  return asking
+  return mutation
 }
 
-export function useRequestSummary(onAsked: (entry: Summary) => void) {
+export function useRequestSummary(onCreated: (summary: Summary) => void) {
   const client = useClient()
   const cache = useQueryClient()
   return useAsking(
     ({ urlOrId, preset }: Wish, focus) =>
       client.summaries.request({ body: { urlOrId, type: 'youtube', preset, focus } }),
-    onAsked,
-    ({ urlOrId, title }) => titleSeen(cache, urlOrId) || title,
+    onCreated,
+    ({ urlOrId, title }) => cachedTitle(cache, urlOrId) || title,
   )
 }
 
-const titleSeen = (cache: QueryClient, videoId: string) =>
+const cachedTitle = (cache: QueryClient, videoId: string) =>
   cache
     .getQueriesData<Preview>({ queryKey: previewsKey(videoId) })
     .map(([, preview]) => preview?.videoInfo.title)

@@ -8,7 +8,7 @@ import { addSummaries, createWorld, type World } from '../../../test/server/worl
 
 withMemoryServer()
 const now = Date.now()
-const withNews = (change: Partial<World> = {}) => {
+const withNewVideos = (change: Partial<World> = {}) => {
   const newVideos = sampleNewVideos(now)
   const info = sampleSummary(9, now).videoInfo
   const videos = new Map(
@@ -18,13 +18,13 @@ const withNews = (change: Partial<World> = {}) => {
 }
 const withPopular = (change: Partial<World> = {}) =>
   createWorld({ popular: { week: [1, 2, 3, 4].map(id => othersSummary(id, now)) }, ...change })
-const news = () => screen.findByRole('region', { name: 'New on your channels' })
-const popular = () => screen.findByRole('region', { name: 'Popular this week' })
+const newVideosSection = () => screen.findByRole('region', { name: 'New from your channels' })
+const popularSection = () => screen.findByRole('region', { name: 'Popular this week' })
 
-describe('below an empty box', () => {
-  test('stands what the reader’s channels brought last, and one press has it summarized', async () => {
-    const { user, api } = openApp('/tabs/summarize', { world: withNews() })
-    const section = within(await news())
+describe('suggestions below an empty box', () => {
+  test('suggests the newest videos of followed channels and summarizes one with one press', async () => {
+    const { user, api } = openApp('/tabs/summarize', { world: withNewVideos() })
+    const section = within(await newVideosSection())
     expect(section.getByText('Each uses 1 of your 7 summaries left this month.')).toBeInTheDocument()
     expect(section.getAllByRole('article')).toHaveLength(3)
     expect(section.getByRole('article', { name: 'Why the kettle sings' })).toHaveTextContent(
@@ -43,42 +43,42 @@ describe('below an empty box', () => {
     expect(screen.getByRole('region', { name: 'In progress' })).toHaveFocus()
   })
 
-  test('is for what is taken there what is written and chosen above, and for nothing after it', async () => {
-    const { user, api } = openApp('/tabs/summarize', { world: withNews() })
+  test('applies the focus and length above to a suggested video, then resets them', async () => {
+    const { user, api } = openApp('/tabs/summarize', { world: withNewVideos() })
     await user.click(await screen.findByRole('button', { name: 'Length: Standard' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Short' }))
-    await user.click(screen.getByRole('button', { name: 'Say what you want to know most' }))
+    await user.click(screen.getByRole('button', { name: 'Add a focus' }))
     await user.type(screen.getByRole('textbox', { name: 'What do you want to know most?' }), 'what it costs')
-    await user.click(within(await news()).getByRole('button', { name: /hinge/ }))
+    await user.click(within(await newVideosSection()).getByRole('button', { name: /hinge/ }))
     await waitFor(() => expect(api.world.summaries.size).toBe(1))
     expect([...api.world.summaries.values()][0]).toMatchObject({ preset: 'short', focus: 'what it costs' })
     expect(await screen.findByRole('button', { name: 'Length: Standard' })).toBeInTheDocument()
-    expect(screen.getByRole('button', { name: 'Say what you want to know most' })).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Add a focus' })).toBeInTheDocument()
   })
 
-  test('says in words which is the last of the month', async () => {
-    openApp('/tabs/summarize', { world: withNews({ used: 9 }) })
-    expect(within(await news()).getByText('Any of them uses your last summary of this month.')).toBeInTheDocument()
+  test('shows when a suggestion would use the last summary or community read of the month', async () => {
+    openApp('/tabs/summarize', { world: withNewVideos({ used: 9 }) })
+    expect(within(await newVideosSection()).getByText('Each uses your last summary this month.')).toBeInTheDocument()
     cleanup()
     openApp('/tabs/summarize', { world: withPopular({ opened: new Set([91, 92, 93, 94, 95, 96, 97, 98, 99]) }) })
-    const cost = 'Any of them uses your last community read of this month.'
-    expect(within(await popular()).getByText(cost)).toBeInTheDocument()
+    const cost = 'Opening one uses your last community read this month.'
+    expect(within(await popularSection()).getByText(cost)).toBeInTheDocument()
   })
 
-  test('stays what could not be asked for, and why is told', async () => {
-    const { user, api } = openApp('/tabs/summarize', { world: withNews() })
-    const section = within(await news())
+  test('keeps a suggestion and shows the error when its request fails', async () => {
+    const { user, api } = openApp('/tabs/summarize', { world: withNewVideos() })
+    const section = within(await newVideosSection())
     api.break('summaries.request', 'too_many_requests')
     await user.click(section.getByRole('button', { name: /kettle/ }))
     expect(await section.findByRole('alert')).toHaveTextContent(failures.too_many_requests.sentence)
     expect(section.getAllByRole('article')).toHaveLength(3)
   })
 
-  test('that could not be asked for is named in a message where the page was left meanwhile', async () => {
-    const { user, api } = openApp('/tabs/summarize', { world: withNews() })
+  test('names a failed suggestion in a toast after the page is left', async () => {
+    const { user, api } = openApp('/tabs/summarize', { world: withNewVideos() })
     const answer = held(api, 'POST', '/api/summaries')
     api.break('summaries.request', 'too_many_requests')
-    await user.click(within(await news()).getByRole('button', { name: /kettle/ }))
+    await user.click(within(await newVideosSection()).getByRole('button', { name: /kettle/ }))
     await user.click(screen.getByRole('link', { name: 'Settings' }))
     await screen.findByRole('heading', { level: 1, name: 'Settings' })
     answer()
@@ -87,10 +87,10 @@ describe('below an empty box', () => {
     )
   })
 
-  test('stands what is popular for who has no news, without what they have', async () => {
+  test('suggests popular summaries that are new to the user when there are no new videos', async () => {
     const { user } = openApp('/tabs/summarize', { world: addSummaries(withPopular(), [sampleSummary(1, now)]) })
-    const section = within(await popular())
-    expect(section.getByText('Each uses 1 of your 10 community reads left this month.')).toBeInTheDocument()
+    const section = within(await popularSection())
+    expect(section.getByText('Opening one uses 1 of your 10 community reads left this month.')).toBeInTheDocument()
     const links = section.getAllByRole('link')
     expect(links).toHaveLength(3)
     const { title } = sampleSummary(1, now).videoInfo
@@ -99,18 +99,20 @@ describe('below an empty box', () => {
     await waitFor(() => expect(path()).toMatch(/^\/history-detail\/\d{10,}$/))
   })
 
-  test('stands nothing where there is nothing, or the month has no place for it', async () => {
-    const { api } = openApp('/tabs/summarize', { world: withNews({ used: 10 }) })
-    expect(await screen.findByText(/You have used all your summaries/)).toBeInTheDocument()
+  test('shows no suggestions if there are none or the quota is used up', async () => {
+    const { api } = openApp('/tabs/summarize', { world: withNewVideos({ used: 10 }) })
+    expect(await screen.findByText(/You’ve used all your summaries/)).toBeInTheDocument()
     await waitFor(() => expect(api.calls).toContain('summaries.mostViewed'))
-    expect(screen.queryByRole('region', { name: 'New on your channels' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('region', { name: 'New from your channels' })).not.toBeInTheDocument()
     expect(screen.queryByRole('region', { name: 'Popular this week' })).not.toBeInTheDocument()
   })
 
-  test('gives way to what is typed', async () => {
-    const { user } = openApp('/tabs/summarize', { world: withNews() })
-    await news()
-    await user.type(screen.getByRole('textbox', { name: /Link, video id/ }), 'bridges')
-    await waitFor(() => expect(screen.queryByRole('region', { name: 'New on your channels' })).not.toBeInTheDocument())
+  test('hides the suggestions while text is typed', async () => {
+    const { user } = openApp('/tabs/summarize', { world: withNewVideos() })
+    await newVideosSection()
+    await user.type(screen.getByRole('textbox', { name: /YouTube link/ }), 'bridges')
+    await waitFor(() =>
+      expect(screen.queryByRole('region', { name: 'New from your channels' })).not.toBeInTheDocument(),
+    )
   })
 })

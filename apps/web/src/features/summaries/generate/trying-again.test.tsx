@@ -9,36 +9,36 @@ withMemoryServer()
 const ids = ['dQw4w9WgXcQ', 'aBcDeFgHiJk', 'zYxWvUtSrQp'] as const
 const links = ids.map(id => `https://youtu.be/${id}`)
 
-const box = () => screen.findByRole('textbox', { name: 'Link, video id, or words to search for' })
+const box = () => screen.findByRole('textbox', { name: 'YouTube link, video ID or search' })
 const button = (name: string) => screen.findByRole('button', { name })
-const made = (api: OpenedApp['api']) => [...api.world.summaries.values()].map(({ videoInfo }) => videoInfo.videoId)
+const created = (api: OpenedApp['api']) => [...api.world.summaries.values()].map(({ videoInfo }) => videoInfo.videoId)
 
-/** The page with three links in its box. */
+/** Opens the page and pastes three links. */
 async function open(setUp?: (api: OpenedApp['api']) => void) {
   const videos = ids.map(
     (videoId, at) => [videoId, { videoInfo: { ...sampleSummary(at + 1, Date.now()).videoInfo, videoId } }] as const,
   )
-  const opened = openApp('/tabs/summarize', { world: createWorld({ videos: new Map(videos) }), setUp })
+  const app = openApp('/tabs/summarize', { world: createWorld({ videos: new Map(videos) }), setUp })
   fireEvent.change(await box(), { target: { value: links.join('\n') } })
-  return opened
+  return app
 }
 
-describe('of several links', () => {
+describe('retrying several links', () => {
   test.each([
-    ['a broken connection', () => Response.error(), /The service could not be reached/],
+    ['a network failure', () => Response.error(), /The service could not be reached/],
     ['too many requests', 'too_many_requests', failures.too_many_requests.sentence],
-    ['an unwell service', 'unavailable', failures.unavailable.sentence],
-  ] as const)('those that were refused for %s are asked for again by the same button', async (_, fault, sentence) => {
+    ['an unavailable service', 'unavailable', failures.unavailable.sentence],
+  ] as const)('requests links again with the same button after %s', async (_, fault, sentence) => {
     const { user, api } = await open(api => api.break('summaries.request', fault))
     await user.click(await button('Generate 3 summaries'))
     expect(await screen.findAllByText(sentence)).toHaveLength(3)
     api.mend('summaries.request')
     await user.click(await button('Generate 3 summaries'))
     await waitFor(async () => expect(await box()).toHaveValue(''))
-    expect(made(api)).toEqual([...ids])
+    expect(created(api)).toEqual([...ids])
   })
 
-  test('one that is refused for good stays out when the others are asked for again', async () => {
+  test('does not retry a permanently rejected link with the others', async () => {
     const codes = ['blocked', 'unavailable', 'unavailable'] as const
     const refusals = codes.map(code => {
       const { status, sentence } = failures[code]
@@ -49,35 +49,35 @@ describe('of several links', () => {
     expect(await screen.findAllByText(failures.unavailable.sentence)).toHaveLength(2)
     api.mend('summaries.request')
     await user.click(await button('Generate 2 summaries'))
-    await waitFor(() => expect(made(api)).toEqual([ids[1], ids[2]]))
+    await waitFor(() => expect(created(api)).toEqual([ids[1], ids[2]]))
     expect(await box()).toHaveValue(links[0])
   })
 
   test.each([
-    ['a broken connection', () => Response.error(), /The service could not be reached/],
+    ['a network failure', () => Response.error(), /The service could not be reached/],
     ['too many requests', 'too_many_requests', failures.too_many_requests.sentence],
-  ] as const)('those that could not be looked at for %s are looked at again', async (_, fault, sentence) => {
+  ] as const)('reloads the previews of links that failed because of %s', async (_, fault, sentence) => {
     const { user, api } = await open(api => api.break('summaries.preview', fault))
     expect(await screen.findAllByText(sentence)).toHaveLength(3)
     expect(screen.queryByRole('button', { name: /^Generate \d/ })).not.toBeInTheDocument()
     api.mend('summaries.preview')
-    await user.click(await button('Try 3 links again'))
+    await user.click(await button('Retry 3 links'))
     expect(await screen.findByText(/^Why bridges hum/)).toBeInTheDocument()
     expect(await button('Generate 3 summaries')).toBeEnabled()
-    expect(screen.queryByRole('button', { name: /again$/ })).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: /^Retry/ })).not.toBeInTheDocument()
   })
 
-  test('one that YouTube refuses for now is told apart, and asked for with the others: it waits in the list', async () => {
+  test('shows that YouTube does not respond for one link, and requests it with the others', async () => {
     const sentence = sentenceOfVideo('network')
     const { user, api } = await open(({ world }) => {
       world.videos.set(ids[2], { ...world.videos.get(ids[2])!, code: 'network', error: sentence })
     })
     expect(await screen.findByText(sentence)).toBeInTheDocument()
     await user.click(await button('Generate 3 summaries'))
-    await waitFor(() => expect(made(api)).toEqual([...ids]))
+    await waitFor(() => expect(created(api)).toEqual([...ids]))
   })
 
-  test('one that YouTube withholds is looked at again, and the others are not in its way', async () => {
+  test('offers to reload the preview of a link that YouTube withholds, separately from the other links', async () => {
     const sentence = sentenceOfVideo('parse_changed')
     const { user, api } = await open(({ world }) => {
       world.videos.set(ids[2], { ...world.videos.get(ids[2])!, code: 'parse_changed', error: sentence })
@@ -86,7 +86,7 @@ describe('of several links', () => {
     expect(await button('Generate 2 summaries')).toBeEnabled()
     const { videoInfo } = api.world.videos.get(ids[2])!
     api.world.videos.set(ids[2], { videoInfo })
-    await user.click(await button('Try 1 link again'))
+    await user.click(await button('Retry 1 link'))
     expect(await button('Generate 3 summaries')).toBeEnabled()
   })
 })

@@ -1,42 +1,44 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 
 interface Choice {
-  /** The search result that is looked at in place of the list; null while the list is shown. */
+  /** The search result shown in place of the list; null while the list is shown. */
   videoId: string | null
-  /** The button that leads back; it takes the focus of the result that is gone. */
-  wayBack: RefObject<HTMLButtonElement | null>
+  /** The Back button, which takes over the focus from the chosen result. */
+  backButton: RefObject<HTMLButtonElement | null>
   choose(videoId: string): void
+  /** Returns to the list. */
   back(): void
-  drop(): void
+  /** Discards the choice together with its list. */
+  clear(): void
 }
 
-/** Choosing a result shows it at the top of the page; going back returns to the same result in the list. */
+/** Choosing a search result scrolls to the top; going back restores the scroll position and the focus on that result. */
 export function useChoice(): Choice {
   const [videoId, setVideoId] = useState<string | null>(null)
-  const wayBack = useRef<HTMLButtonElement>(null)
-  const left = useRef<{ scrollY: number; result: HTMLElement | null } | null>(null)
+  const backButton = useRef<HTMLButtonElement>(null)
+  const returnTo = useRef<{ scrollY: number; result: HTMLElement | null } | null>(null)
 
   useLayoutEffect(() => {
     if (videoId) {
       window.scrollTo(0, 0)
-      wayBack.current?.focus({ preventScroll: true })
-    } else if (left.current) {
-      window.scrollTo(0, left.current.scrollY)
-      left.current.result?.focus({ preventScroll: true })
-      left.current = null
+      backButton.current?.focus({ preventScroll: true })
+    } else if (returnTo.current) {
+      window.scrollTo(0, returnTo.current.scrollY)
+      returnTo.current.result?.focus({ preventScroll: true })
+      returnTo.current = null
     }
   }, [videoId])
 
   return {
     videoId,
-    wayBack,
+    backButton,
     choose(next) {
-      left.current = { scrollY: window.scrollY, result: document.activeElement as HTMLElement | null }
+      returnTo.current = { scrollY: window.scrollY, result: document.activeElement as HTMLElement | null }
       setVideoId(next)
     },
     back: () => setVideoId(null),
-    drop() {
-      left.current = null
+    clear() {
+      returnTo.current = null
       setVideoId(null)
     },
   }

@@ -5,28 +5,28 @@ import type { useRequestSummary, Wish } from './requesting.ts'
 import { texts } from './texts.ts'
 
 /**
- * Why each of the videos in view was refused, for the card or the row that shows it. One that goes out of view while it is asked
- * for is let go of: a message tells its refusal then.
+ * Why requests for the visible videos failed, by video id. A request whose video disappears from view is reset, so that a toast
+ * shows its error instead.
  */
 export function useRefusals(
-  { reset, variables: asked }: ReturnType<typeof useRequestSummary>,
+  { reset, variables: requested }: ReturnType<typeof useRequestSummary>,
   inView: readonly string[],
 ) {
   const [refusals, setRefusals] = useState<ReadonlyMap<string, Problem>>(new Map())
   const shown = inView.join()
   useEffect(() => {
     const isShown = (videoId: string) => shown.split(',').includes(videoId)
-    if (asked && !isShown(asked.urlOrId)) reset()
-    setRefusals(known => new Map([...known].filter(([videoId]) => isShown(videoId))))
-  }, [shown, asked, reset])
+    if (requested && !isShown(requested.urlOrId)) reset()
+    setRefusals(current => new Map([...current].filter(([videoId]) => isShown(videoId))))
+  }, [shown, requested, reset])
   return {
     refusals,
-    /** Goes along with each that is asked for. Nothing is called for what was let go of. */
-    noting: {
+    /** Mutation callbacks to pass with each request. They do not run after a reset. */
+    callbacks: {
       onSuccess: (_: unknown, { urlOrId }: Wish) =>
-        setRefusals(known => new Map([...known].filter(([videoId]) => videoId !== urlOrId))),
+        setRefusals(current => new Map([...current].filter(([videoId]) => videoId !== urlOrId))),
       onError: (error: Error, { urlOrId }: Wish) =>
-        setRefusals(known => new Map(known).set(urlOrId, explained(error, texts.notAsked))),
+        setRefusals(current => new Map(current).set(urlOrId, explained(error, texts.requestFailed))),
     },
   }
 }

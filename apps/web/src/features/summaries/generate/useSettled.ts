@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 import { readInput } from './model.ts'
 
-/** The text when typing has rested; a complete link, or an empty box, counts at once. */
-export function useSettled(text: string, restMs: number): string {
+/** Debounces the text, except for a complete link or an empty text, which are returned at once. */
+export function useSettled(text: string, delayMs: number): string {
   const [settled, setSettled] = useState(text)
   const isComplete = text === '' || readInput(text).kind === 'videos'
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), isComplete ? 0 : restMs)
+    const timer = setTimeout(() => setSettled(text), isComplete ? 0 : delayMs)
     return () => clearTimeout(timer)
-  }, [text, isComplete, restMs])
+  }, [text, isComplete, delayMs])
   return isComplete ? text : settled
 }

@@ -10,35 +10,36 @@ type Suggested = { remaining: number } & (
   | { kind: 'popular'; items: readonly SummaryItem[] }
 )
 
-const shown = 3
+const maxPopular = 3
 
 /**
- * The newest of the channels that somebody follows, else the most popular of the week that they do not know. Neither where
- * the month has no place left for it, and nothing that their list has by now.
+ * New videos of the followed channels, or else popular summaries of the week that are new to the user. Null while loading or if the
+ * quota for them is used up. Videos that the user already has are excluded.
  */
 export function useSuggested(): Suggested | null {
   const client = useClient()
   const month = useEntitlement().data?.month
   const own = useSummaryList()
-  const news = useQuery({
+  const newVideos = useQuery({
     queryKey: ['schedules', 'suggestions'],
     queryFn: async ({ signal }) => (await client.schedules.suggestions({}, { signal })).data,
   })
-  const has = new Set(allItems(own.data).map(({ videoInfo }) => videoInfo.videoId))
-  const videos = month && month.remaining > 0 ? (news.data ?? []).filter(({ videoId }) => !has.has(videoId)) : []
-  const isNoNews = !news.isPending && videos.length === 0
+  const ownVideoIds = new Set(allItems(own.data).map(({ videoInfo }) => videoInfo.videoId))
+  const videos =
+    month && month.remaining > 0 ? (newVideos.data ?? []).filter(({ videoId }) => !ownVideoIds.has(videoId)) : []
+  const hasNoVideos = !newVideos.isPending && videos.length === 0
   const popular = useQuery({
     queryKey: ['summaries', 'suggested'],
-    enabled: isNoNews && month !== undefined && month.communityReads.remaining > 0,
+    enabled: hasNoVideos && month !== undefined && month.communityReads.remaining > 0,
     queryFn: async ({ signal }) => {
-      const query = { timeframe: 'week', hide: hideKnown, page: 1, pageSize: shown } as const
+      const query = { timeframe: 'week', hide: hideKnown, page: 1, pageSize: maxPopular } as const
       return (await client.summaries.mostViewed({ query }, { signal })).data
     },
   })
-  // What is the reader's own already is known with the list.
-  if (!month || own.isPending || news.isPending) return null
+  // The user's own videos are excluded, so wait for their list.
+  if (!month || own.isPending || newVideos.isPending) return null
   if (videos.length > 0) return { kind: 'new', videos, remaining: month.remaining }
   const { remaining } = month.communityReads
-  const items = remaining > 0 ? (popular.data ?? []).filter(({ videoInfo }) => !has.has(videoInfo.videoId)) : []
+  const items = remaining > 0 ? (popular.data ?? []).filter(({ videoInfo }) => !ownVideoIds.has(videoInfo.videoId)) : []
   return items.length > 0 ? { kind: 'popular', items, remaining } : null
 }

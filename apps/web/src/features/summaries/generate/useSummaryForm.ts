@@ -4,41 +4,41 @@ import { useState } from 'react'
 import { useClient } from '../../../api/ConnectionContext.tsx'
 import { settingsQuery, useSettings } from '../../auth/settings.ts'
 
-/** How what is asked for is to be. */
+/** Options of a summary request. */
 export interface SummaryForm {
-  /** What its reader wants to know most; empty for nothing. Unknown as long as the settings are: they are waited for. */
+  /** What the user most wants to know; empty for no focus, undefined until the settings are loaded. */
   focus: string | undefined
-  /** Waits for the focus of the settings. */
+  /** Waits for the default focus of the settings. */
   readFocus?(): Promise<string>
-  /** Unknown as long as the settings are: then the service takes the length that stands there. */
+  /** Undefined until the settings are loaded; the server then uses the default length of the settings. */
   preset: Preset | undefined
 }
 
-/** Whether the focus is the one of the settings, or empty because those could not be loaded. */
-export type FocusOrigin = 'written' | 'standing' | 'unread'
+/** Where the focus comes from; `unavailable` if the settings failed to load. */
+export type FocusOrigin = 'typed' | 'settings' | 'unavailable'
 
-/** What is asked for next: in the length and with the focus of the reader's settings, unless they say otherwise. */
+/** Length and focus of the next request: the defaults of the settings unless changed on the page. */
 export function useSummaryForm() {
   const client = useClient()
   const cache = useQueryClient()
   const { data: settings, isPending, isError, failureCount } = useSettings()
-  const [written, setFocus] = useState<string | null>(null)
-  const [chosen, setPreset] = useState<Preset | null>(null)
-  const isUnread = isError && !settings
-  const standing = settings ? (settings.defaultFocus ?? '') : isUnread ? '' : undefined
+  const [typedFocus, setFocus] = useState<string | null>(null)
+  const [chosenPreset, setPreset] = useState<Preset | null>(null)
+  const isUnavailable = isError && !settings
+  const defaultFocus = settings ? (settings.defaultFocus ?? '') : isUnavailable ? '' : undefined
   const focusOrigin = (): FocusOrigin => {
-    if (written !== null) return 'written'
-    return isUnread ? 'unread' : standing ? 'standing' : 'written'
+    if (typedFocus !== null) return 'typed'
+    return isUnavailable ? 'unavailable' : defaultFocus ? 'settings' : 'typed'
   }
   const form: SummaryForm = {
-    focus: written ?? standing,
+    focus: typedFocus ?? defaultFocus,
     readFocus: async () => (await cache.ensureQueryData(settingsQuery(client))).defaultFocus ?? '',
-    preset: chosen ?? settings?.defaultPreset,
+    preset: chosenPreset ?? settings?.defaultPreset,
   }
   return {
     form,
-    /** Nothing is looked at in a length that is about to change. */
-    isKnown: !isPending || failureCount > 0,
+    /** False while the default length is loading, to avoid previews in a length that is about to change. */
+    isReady: !isPending || failureCount > 0,
     focusOrigin: focusOrigin(),
     setFocus,
     setPreset,

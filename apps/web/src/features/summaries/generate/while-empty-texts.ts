@@ -1,28 +1,28 @@
-const reads = new Intl.NumberFormat('en-US')
+const number = new Intl.NumberFormat('en-US')
 
-/** Of what stands below the empty box, which comes later than the page. */
+/** Texts of the part below the empty box, which is loaded after the page. */
 export const texts = {
   demo: {
     title: 'Demo',
-    text: 'This demo works without YouTube: three channels of our own stand in for it. Try a word:',
-    words: ['physics', 'London', 'yogurt', 'keyboard'],
+    text: 'This demo uses three sample channels instead of YouTube. Try a search:',
+    searches: ['physics', 'London', 'yogurt', 'keyboard'],
   },
   suggested: {
     new: {
-      title: 'New on your channels',
+      title: 'New from your channels',
       cost: (remaining: number) =>
         remaining === 1
-          ? 'Any of them uses your last summary of this month.'
+          ? 'Each uses your last summary this month.'
           : `Each uses 1 of your ${remaining} summaries left this month.`,
     },
     popular: {
       title: 'Popular this week',
       cost: (remaining: number) =>
         remaining === 1
-          ? 'Any of them uses your last community read of this month.'
-          : `Each uses 1 of your ${reads.format(remaining)} community reads left this month.`,
+          ? 'Opening one uses your last community read this month.'
+          : `Opening one uses 1 of your ${number.format(remaining)} community reads left this month.`,
     },
   },
-  generateIt: 'Generate',
-  generateOne: (title: string) => `Generate a summary of ${title}`,
+  generate: 'Generate',
+  generateFor: (title: string) => `Generate a summary of ${title}`,
 } as const

@@ -17,17 +17,17 @@ import type { Selection } from './useSelection.ts'
 
 const ShareManySheet = lazy(() => import('../sharing/ShareManySheet.tsx'))
 
-/** What can be done with the ticked ones; it lies above the player while selecting. */
+/** Bulk actions for the selected summaries. Placed above the player in selection mode. */
 export default function BulkBar({ items, selection }: { items: readonly SummaryItem[]; selection: Selection }) {
   const actions = useRowActions()
-  const { others, isReading, selectAll } = useSelectAll(items, selection)
+  const { others, isFetching, selectAll } = useSelectAll(items, selection)
   const chosen = [...items, ...others].filter(item => selection.ids.has(item.id))
-  const isNone = chosen.length === 0
+  const isEmpty = chosen.length === 0
   const sharable = chosen.filter(canShare)
   const [isSharing, setSharing] = useState(false)
-  const [wasSharing, setShared] = useState(false)
+  const [hasOpenedSharing, setOpenedSharing] = useState(false)
   const share = () => {
-    setShared(true)
+    setOpenedSharing(true)
     setSharing(true)
   }
   const act = (action: (chosen: readonly SummaryItem[]) => void) => () => {
@@ -39,18 +39,18 @@ export default function BulkBar({ items, selection }: { items: readonly SummaryI
       <p className="bulk-bar__count" role="status">
         {texts.selected(chosen.length)}
       </p>
-      <Button kind="quiet" isSmall isBusy={isReading} onClick={() => void selectAll()}>
+      <Button kind="quiet" isSmall isBusy={isFetching} onClick={() => void selectAll()}>
         {texts.selectAll}
       </Button>
       <span className="bulk-bar__actions">
-        <Button kind="quiet" isSmall icon="queue" disabled={isNone} onClick={act(actions.enqueue)}>
+        <Button kind="quiet" isSmall icon="queue" disabled={isEmpty} onClick={act(actions.enqueue)}>
           {texts.addToQueue}
         </Button>
         <Button
           kind="quiet"
           isSmall
           icon="check"
-          disabled={isNone}
+          disabled={isEmpty}
           onClick={act(list => actions.setUnread(list, false))}
         >
           {texts.markRead}
@@ -58,12 +58,12 @@ export default function BulkBar({ items, selection }: { items: readonly SummaryI
         <Button kind="quiet" isSmall icon="upload" disabled={sharable.length === 0} onClick={share}>
           {shared.share}
         </Button>
-        <Button kind="danger" isSmall icon="trash" disabled={isNone} onClick={act(actions.remove)}>
+        <Button kind="danger" isSmall icon="trash" disabled={isEmpty} onClick={act(actions.remove)}>
           {texts.remove}
         </Button>
       </span>
-      {/* Mounted from then on: what was made there can be taken back as long as they are ticked. */}
-      {wasSharing && (
+      {/* Stays mounted once opened: new links can be undone while the summaries are selected. */}
+      {hasOpenedSharing && (
         <Suspense>
           <ShareManySheet
             items={sharable}
@@ -77,7 +77,7 @@ export default function BulkBar({ items, selection }: { items: readonly SummaryI
   )
 }
 
-/** All that the filter leaves, also what has not been scrolled to; what stands on top of the list is not of it. */
+/** Selects all summaries that match the filter, including pages not loaded yet, but not the cards above the list. */
 function useSelectAll(items: readonly SummaryItem[], selection: Selection) {
   const client = useClient()
   const [search] = useSearchParams()
@@ -85,25 +85,25 @@ function useSelectAll(items: readonly SummaryItem[], selection: Selection) {
   const { data, hasNextPage } = useSummaryList(filter)
   const toast = useToast()
   const isLeft = useIsLeft()
-  const [read, setRead] = useState<{ of: string; all: readonly SummaryItem[] } | null>(null)
-  const [isReading, setReading] = useState(false)
-  const here = new Set(allItems(data).map(({ id }) => id))
-  // Under another filter they are not among what is seen.
-  const others = read?.of === String(search) ? read.all.filter(({ id }) => !here.has(id)) : []
+  const [fetched, setFetched] = useState<{ search: string; items: readonly SummaryItem[] } | null>(null)
+  const [isFetching, setFetching] = useState(false)
+  const loadedIds = new Set(allItems(data).map(({ id }) => id))
+  // Fetched for another filter: they are not in the current list.
+  const others = fetched?.search === String(search) ? fetched.items.filter(({ id }) => !loadedIds.has(id)) : []
   const selectAll = async () => {
     const shown = items.map(({ id }) => id)
     if (!hasNextPage) return selection.set(shown)
-    setReading(true)
+    setFetching(true)
     try {
-      const all = (await readAll(client, filter)).filter(({ id, deleted }) => !deleted && !here.has(id))
+      const rest = (await readAll(client, filter)).filter(({ id, deleted }) => !deleted && !loadedIds.has(id))
       if (isLeft()) return
-      setRead({ of: String(search), all })
-      selection.set([...shown, ...all.map(({ id }) => id)])
+      setFetched({ search: String(search), items: rest })
+      selection.set([...shown, ...rest.map(({ id }) => id)])
     } catch (error) {
       toast({ text: problemOf(error).sentence, tone: 'danger' })
     } finally {
-      setReading(false)
+      setFetching(false)
     }
   }
-  return { others, isReading, selectAll }
+  return { others, isFetching, selectAll }
 }

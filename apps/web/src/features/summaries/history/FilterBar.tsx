@@ -10,9 +10,9 @@ import { useChannels, useSummaryList } from '../queries.ts'
 import { channelsOf } from './model.ts'
 import { texts } from './texts.ts'
 
-const typingMs = 250
+const debounceMs = 250
 
-/** Search and chips; what they say stands in the address. */
+/** Search box and filter chips. Their state is stored in the URL. */
 export function FilterBar({ items }: { items: readonly SummaryItem[] }) {
   const [search, setSearch] = useSearchParams()
   const show = search.get('show')
@@ -58,7 +58,7 @@ export function FilterBar({ items }: { items: readonly SummaryItem[] }) {
 function QueryBox({ query, onQuery }: { query: string; onQuery(query: string): void }) {
   const [text, setText] = useState(query)
   const [searched, setSearched] = useState(query)
-  // The address changed by other means (Back, "Show all"): the box follows it.
+  // The URL changed by other means (Back, "Show all"): update the box.
   if (query !== searched) {
     setSearched(query)
     setText(query)
@@ -68,7 +68,7 @@ function QueryBox({ query, onQuery }: { query: string; onQuery(query: string): v
     const timer = setTimeout(() => {
       setSearched(text.trim())
       onQuery(text.trim())
-    }, typingMs)
+    }, debounceMs)
     return () => clearTimeout(timer)
   })
   return <SearchBox label={texts.search} clearLabel={texts.clearSearch} text={text} onText={setText} />
@@ -82,9 +82,9 @@ interface ChannelChipProps {
 
 function ChannelChip({ items, chosen, onChoose }: ChannelChipProps) {
   const list = useSummaryList()
-  const listed = useChannels(list.hasNextPage).data?.data ?? []
-  // All there are, not only what the filter leaves; where the service does not tell, at least those of what is loaded.
-  const known = [listed, channelsOf(allItems(list.data)), channelsOf(items)].flat()
+  const fetched = useChannels(list.hasNextPage).data?.data ?? []
+  // All channels, regardless of the filter. Until the server returns them, at least those of the loaded summaries.
+  const known = [fetched, channelsOf(allItems(list.data)), channelsOf(items)].flat()
   const channels = [...new Map(known.map(({ channelId, channel }) => [channelId, channel]))]
   const name = channels.find(([id]) => id === chosen)?.[1]
   if (channels.length < 2 && !chosen) return null

@@ -31,10 +31,10 @@ export default function HistoryScreen() {
   const isFiltered = Object.keys(filter).length > 0
 
   const items = useMemo(() => allItems(list.data), [list.data])
-  // That another filter leaves nothing says nothing of this one.
-  const isComing = list.isPending || (list.isPlaceholderData && items.length === 0)
+  // Placeholder data of the previous filter: if it is empty, this filter may still have results.
+  const isLoading = list.isPending || (list.isPlaceholderData && items.length === 0)
   const onFocus = useFocusGoesOn(items, selection.isOn)
-  // Only what is in work or failed among the newest stands on top: later pages must not push the list down.
+  // Only summaries of the first page that are in progress or failed go on top: later pages must not push the list down.
   const onTop = useMemo(() => {
     const newest = isFiltered ? [] : (list.data?.pages[0]?.data ?? [])
     return newest.filter(item => !item.deleted && !isReadable(item.state))
@@ -65,11 +65,11 @@ export default function HistoryScreen() {
         )}
         {!selection.isOn && <Overview items={items} list={list} filter={filter} />}
       </Regions>
-      {isComing && <ListSkeleton isFiltered={isFiltered} />}
+      {isLoading && <ListSkeleton isFiltered={isFiltered} />}
       {list.isError && !list.data && (
         <LoadFailed words={texts.failed} {...problemOf(list.error)} onRetry={list.refetch} />
       )}
-      {list.data && items.length === 0 && !isComing && <Nothing isFiltered={isFiltered} />}
+      {list.data && items.length === 0 && !isLoading && <Nothing isFiltered={isFiltered} />}
       {rows.length > 0 && (
         <SummaryList
           items={rows}

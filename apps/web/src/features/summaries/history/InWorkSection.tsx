@@ -8,30 +8,30 @@ import WorkCard from '../WorkCard.tsx'
 import { texts } from './texts.ts'
 import type { TellFocus } from './useFocusGoesOn.ts'
 
-/** More failed ones than these are folded into one row, so that the list itself stays in view. */
-const mostOpen = { onPhone: 1, onDesktop: 3 }
+/** More failed summaries than these collapse into one row, so that the list stays visible. */
+const maxOpen = { onPhone: 1, onDesktop: 3 }
 
 interface Props {
   items: readonly SummaryItem[]
   onFocus: TellFocus
 }
 
-/** What is being made and what failed, on top. What fails in view keeps its card: whoever waits for it is to see why. */
+/** Summaries in progress or failed, above the list. One that fails while the page is open keeps its card, so that the user sees why. */
 export default function InWorkSection({ items, onFocus }: Props) {
   const [isUnfolded, setUnfolded] = useState(false)
-  const most = useMediaQuery(isTablet) ? mostOpen.onDesktop : mostOpen.onPhone
-  const seen = useSeenInWork(items)
-  const followed = items.filter(item => isInWork(item.state) || seen.has(item.id))
+  const max = useMediaQuery(isTablet) ? maxOpen.onDesktop : maxOpen.onPhone
+  const seen = useSeenInProgress(items)
+  const visible = items.filter(item => isInWork(item.state) || seen.has(item.id))
   const failed = items
-    .filter(item => !followed.includes(item))
+    .filter(item => !visible.includes(item))
     .toSorted((one, other) => other.createdAt.localeCompare(one.createdAt))
-  const isFolding = failed.length > most
+  const isFolding = failed.length > max
   const card = (item: SummaryItem) => <WorkCard key={item.id} item={item} onFocus={event => onFocus(item.id, event)} />
   return (
     <section className="in-work" aria-label={texts.inWork}>
-      {/* One list: a card that changes its place keeps what is focused in it. */}
+      {/* One array with keys: a card that moves keeps its focus. */}
       {[
-        ...followed.map(card),
+        ...visible.map(card),
         isFolding && (
           <FailedRow key="failed" failed={failed} isUnfolded={isUnfolded} onPress={() => setUnfolded(!isUnfolded)} />
         ),
@@ -41,11 +41,11 @@ export default function InWorkSection({ items, onFocus }: Props) {
   )
 }
 
-/** The ids of all that has been in work while the page is open. */
-function useSeenInWork(items: readonly SummaryItem[]): ReadonlySet<number> {
+/** Ids of all summaries that have been in progress while the page is open. */
+function useSeenInProgress(items: readonly SummaryItem[]): ReadonlySet<number> {
   const [seen, setSeen] = useState<ReadonlySet<number>>(new Set())
   const unseen = items.filter(item => isInWork(item.state) && !seen.has(item.id))
-  // Adjusting while rendering, as React advises for state that follows its input.
+  // Set during rendering, as React advises for state derived from props.
   if (unseen.length > 0) setSeen(new Set([...seen, ...unseen.map(item => item.id)]))
   return seen
 }

@@ -1,7 +1,7 @@
 import { Bone, Skeleton } from '../../../ui/Skeleton.tsx'
 import { texts } from './texts.ts'
 
-/** Search, chips and rows in the shape of those to come; `isFiltered` where search and chips are there already. */
+/** Placeholder for search, chips and rows. With `isFiltered` only for the rows, as the filter bar is already visible. */
 export const ListSkeleton = ({ isFiltered }: { isFiltered: boolean }) => (
   <Skeleton label={texts.loading}>
     {!isFiltered && (
@@ -18,10 +18,10 @@ export const ListSkeleton = ({ isFiltered }: { isFiltered: boolean }) => (
   </Skeleton>
 )
 
-/** Rows in outline. */
+/** Placeholder rows. */
 export const BoneRows = ({ count }: { count: number }) =>
   Array.from({ length: count }, (_, row) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: outlines never move
+    // biome-ignore lint/suspicious/noArrayIndexKey: placeholders never move
     <div className="summary-row" key={row}>
       <span className="summary-row__picture">
         <Bone height="100%" />

@@ -12,13 +12,13 @@ interface Props {
   filter: ListFilter
 }
 
-/** What reading saved, and everything unread to be heard one after the other. Nothing where there is neither. */
+/** Time saved this month and a button to play all unread summaries. Renders nothing without either. */
 export function Overview({ items, list, filter }: Props) {
-  const words = { nothing: texts.nothingUnread, notRead: texts.unreadNotRead }
-  const playUnread = usePlayList({ ...filter, state: 'unread' }, words)
+  const messages = { nothing: texts.nothingUnread, notRead: texts.unreadNotRead }
+  const playUnread = usePlayList({ ...filter, state: 'unread' }, messages)
   const resetsAt = list.data?.pages[0]?.month.resetsAt
-  const isWhole = Object.keys(filter).length === 0
-  const savedMs = isWhole && resetsAt ? savedThisMonth(items, resetsAt, list.hasNextPage) : null
+  const isUnfiltered = Object.keys(filter).length === 0
+  const savedMs = isUnfiltered && resetsAt ? savedThisMonth(items, resetsAt, list.hasNextPage) : null
   const hasSaved = savedMs !== null && savedMs >= 60_000
   const hasUnread = items.some(({ unread, audio }) => unread && audio === 'ready')
   if (!hasSaved && !hasUnread) return null

@@ -14,7 +14,7 @@ import type { RowActions } from './useRowActions.ts'
 
 const RowSheet = lazy(() => import('./RowSheet.tsx'))
 
-/** What can be done with one summary of a list: heard at once, the rest behind one button. */
+/** Actions of a summary row: a play button, and a menu for the rest. */
 export function RowButtons({ item, actions }: { item: SummaryItem; actions: RowActions }) {
   const title = titleOf(item.videoInfo)
   const isPlaying = useIsPlaying(item)

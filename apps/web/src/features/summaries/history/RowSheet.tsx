@@ -11,7 +11,7 @@ interface Props {
   onClose(): void
 }
 
-/** What a row opens over the list. */
+/** The sheet that a row opens over the list. */
 export default function RowSheet({ kind, item, ...dialog }: Props) {
   return kind === 'share' ? <ShareSheet summary={item} {...dialog} /> : <DownloadSheet item={item} {...dialog} />
 }

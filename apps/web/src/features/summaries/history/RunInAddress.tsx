@@ -8,8 +8,8 @@ import { readAll } from '../queries.ts'
 import { texts } from './texts.ts'
 
 /**
- * `?play=run-7`, as the mail of a digest links to it: what that run brought is queued and played, and the
- * address says it no more, so that a reload does not begin again. Browsers that want a touch first leave it in the player.
+ * Handles `?play=run-7`, the link in digest mails: queues and plays the summaries of that run, then removes the parameter so that
+ * a reload does not play them again. If the browser blocks autoplay, they stay queued in the player.
  */
 export default function RunInAddress() {
   const [search, setSearch] = useSearchParams()
@@ -20,8 +20,8 @@ export default function RunInAddress() {
 
   useEffect(() => {
     if (!run) return
-    const left = new AbortController()
-    const done = () =>
+    const request = new AbortController()
+    const removeParameter = () =>
       setSearch(
         before => {
           const next = new URLSearchParams(before)
@@ -30,20 +30,20 @@ export default function RunInAddress() {
         },
         { replace: true },
       )
-    readAll(client, { run: Number(run) }, left.signal).then(
+    readAll(client, { run: Number(run) }, request.signal).then(
       items => {
         const tracks = items.flatMap(item => trackOf(item) ?? [])
         if (tracks.length > 0) player.playList(tracks)
         else toast({ text: texts.nothingToHear })
-        done()
+        removeParameter()
       },
       () => {
-        if (left.signal.aborted) return
+        if (request.signal.aborted) return
         toast({ text: texts.runNotRead, tone: 'danger' })
-        done()
+        removeParameter()
       },
     )
-    return () => left.abort()
+    return () => request.abort()
   }, [run, client, player, toast, setSearch])
   return null
 }

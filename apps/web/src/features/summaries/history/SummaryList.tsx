@@ -13,13 +13,13 @@ interface Props {
   items: readonly SummaryItem[]
   list: ReturnType<typeof useSummaryList>
   selection: Selection
-  /** The rows are of the previous filter; the new ones are on their way. */
+  /** The rows belong to the previous filter while the new ones load. */
   isStale: boolean
   onFocus: TellFocus
 }
 
 const estimatedRowPx = 104
-/** The next page is asked for when this many rows are left below. */
+/** The next page is fetched when this many rows are left below. */
 const rowsAhead = 15
 
 export function SummaryList({ items, list, selection, isStale, onFocus }: Props) {

@@ -22,7 +22,7 @@ interface Props {
   onSelect(id: number): void
 }
 
-/** One summary: few elements, because a thousand of them scroll past. */
+/** A summary in the list. Uses few elements, because lists have thousands of rows. */
 export const SummaryRow = memo(function SummaryRow({ item, actions, isSelecting, isSelected, onSelect }: Props) {
   const { channel, thumbnailUrl } = item.videoInfo
   const title = titleOf(item.videoInfo)
@@ -83,7 +83,7 @@ export const SummaryRow = memo(function SummaryRow({ item, actions, isSelecting,
   )
 })
 
-/** `· 2 h 05 → 6 min · 4 min to hear · 3 days ago`, or why there is nothing to read. */
+/** `· 2 h 05 → 6 min · 4 min listen · 3 days ago`, or why there is no text. */
 function Facts({ item }: { item: SummaryItem }) {
   const { video, read, heard } = isReadable(item.state) ? lengths(item) : { video: item.error, read: null, heard: null }
   return (

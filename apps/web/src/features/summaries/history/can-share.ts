@@ -1,6 +1,6 @@
 import type { SummaryItem } from '@recaps/contract'
 import { isReadable } from '../progress.ts'
 
-/** What is one's own and can be read; files of one's own are never shared. */
+/** Whether the user owns the summary and its text is ready. Uploaded files cannot be shared. */
 export const canShare = ({ access, state, videoInfo }: SummaryItem): boolean =>
   access === 'own' && videoInfo.videoUrl !== null && isReadable(state)

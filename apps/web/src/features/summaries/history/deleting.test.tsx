@@ -37,8 +37,8 @@ async function choose(user: OpenedApp['user'], ...names: RegExp[]) {
   if (names.length === 0) await user.click(await screen.findByRole('button', { name: 'Select all' }))
 }
 
-/** Answers are made as ever, and come only when the returned function is called. */
-function hold(api: OpenedApp['api'], isHeld: (request: Request) => boolean): () => void {
+/** Holds back responses until the returned function is called. */
+function holdResponses(api: OpenedApp['api'], isHeld: (request: Request) => boolean): () => void {
   const { handle } = api
   const gate = Promise.withResolvers<void>()
   api.handle = async request => {
@@ -52,7 +52,7 @@ function hold(api: OpenedApp['api'], isHeld: (request: Request) => boolean): () 
   }
 }
 
-/** Answers what `isRefused` names with a failure. */
+/** Answers the requests matched by `isRefused` with an internal error. */
 function refuse(api: OpenedApp['api'], isRefused: (request: Request) => boolean) {
   const { handle } = api
   api.handle = async request => {
@@ -73,8 +73,8 @@ async function scrollDown() {
 
 const lengthOfList = () => screen.getAllByRole('listitem').at(-1)?.getAttribute('aria-setsize')
 
-describe('in a list that is filtered or turned round', () => {
-  test('what was deleted comes back by Undo', async () => {
+describe('deleting in a filtered or sorted list', () => {
+  test('Undo restores a summary deleted in a sorted list', async () => {
     const { user } = openApp('/tabs/history?order=oldest', { world: world(1, 2) })
     await remove(user, bridges)
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
@@ -83,7 +83,7 @@ describe('in a list that is filtered or turned round', () => {
     )
   })
 
-  test('what could not be deleted comes back', async () => {
+  test('a summary that could not be deleted in a sorted list is shown again', async () => {
     const { user } = openApp('/tabs/history?order=oldest', {
       world: world(1, 2),
       setUp: server => server.break('summaries.delete', 'internal'),
@@ -91,55 +91,55 @@ describe('in a list that is filtered or turned round', () => {
     await list()
     await user.click(await screen.findByRole('button', { name: /More actions for Why bridges/ }))
     await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
-    expect(await screen.findByText('It could not be deleted.')).toBeInTheDocument()
+    expect(await screen.findByText('Couldn’t delete this summary. Try again.')).toBeInTheDocument()
     await waitFor(async () => expect(await titles()).toHaveLength(2))
   })
 })
 
-describe('what was deleted stays away', () => {
-  test('when the next page comes that was on its way', async () => {
+describe('a deleted summary stays hidden', () => {
+  test('a deleted summary stays hidden when the next page arrives', async () => {
     const { user, api } = openApp('/tabs/history', { world: upTo(70) })
     await list()
-    const letGo = hold(api, asksFor('cursor='))
+    const release = holdResponses(api, asksFor('cursor='))
     await scrollDown()
     await scrolledTo(0)
     await user.click(screen.getAllByRole('button', { name: /^More actions/ })[0]!)
     await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
     await screen.findByText('Summary deleted')
-    letGo()
+    release()
     await waitFor(() => expect(lengthOfList()).toBe('69'))
   })
 
-  test('when a list comes that was read again before', async () => {
+  test('a deleted summary stays hidden when a list requested before the deletion arrives', async () => {
     const { user, api } = openApp('/tabs/history?order=oldest', { world: world(1, 2, 3) })
     await list()
-    const letGo = hold(api, asksFor('order=oldest'))
+    const release = holdResponses(api, asksFor('order=oldest'))
     api.world.summaries.set(4, sampleSummary(4, now))
     const before = api.calls.length
     act(() => api.change(3, { audio: 'none', audioUrl: null }))
     await waitFor(() => expect(api.calls.slice(before)).toContain('summaries.list'))
     await remove(user, bridges)
-    letGo()
+    release()
     await waitFor(() => expect(row(/Mediterranean/)).toBeInTheDocument())
     expect(row(bridges)).not.toBeInTheDocument()
   })
 
-  test('when the newest are read again after the events were gone', async () => {
+  test('a deleted summary stays hidden when the list is fetched after the event stream was lost', async () => {
     const { user, api } = openApp('/tabs/history', { world: world(1, 2) })
     await list()
-    const letGo = hold(api, asksFor('limit=50'))
+    const release = holdResponses(api, asksFor('limit=50'))
     api.world.summaries.set(3, sampleSummary(3, now))
     const before = api.calls.length
     act(() => api.dropStreams())
     await waitFor(() => expect(api.calls.slice(before)).toContain('summaries.list'))
     await remove(user, bridges)
-    letGo()
+    release()
     await waitFor(() => expect(row(sourdough)).toBeInTheDocument())
     expect(row(bridges)).not.toBeInTheDocument()
   })
 })
 
-test('more than the service lets be deleted in a minute go on when the next begins', async () => {
+test('bulk deletion continues after the rate limit is lifted', async () => {
   const { user, api } = openApp('/tabs/history', { world: upTo(12) })
   const { handle } = api
   let left = 5
@@ -158,42 +158,42 @@ test('more than the service lets be deleted in a minute go on when the next begi
   expect([...api.world.summaries.values()].every(({ deleted }) => deleted)).toBe(true)
 })
 
-test('a page that nobody sees holds no connection for events', async () => {
-  const see = (visibilityState: DocumentVisibilityState) =>
+test('a hidden page holds no event connection', async () => {
+  const setVisibility = (visibilityState: DocumentVisibilityState) =>
     Object.defineProperty(document, 'visibilityState', { configurable: true, value: visibilityState })
   onTestFinished(() => void Reflect.deleteProperty(document, 'visibilityState'))
-  see('hidden')
+  setVisibility('hidden')
   const { api } = openApp('/tabs/history', { world: world(1) })
   await list()
   await import('../watch/live.ts')
   await new Promise(resolve => setTimeout(resolve, 50))
   expect(api.calls).not.toContain('summaries.events')
-  see('visible')
+  setVisibility('visible')
   act(() => void document.dispatchEvent(new Event('visibilitychange')))
   await waitFor(() => expect(api.calls).toContain('summaries.events'))
 })
 
-describe('what another window deleted', () => {
+describe('a summary deleted in another window', () => {
   const deleteElsewhere = (api: OpenedApp['api'], id: number) => {
     api.world.summaries.get(id)!.deleted = true
   }
-  const asked = (api: OpenedApp['api']) => api.calls.filter(call => call === 'summaries.list').length
-  /** Somebody goes from the page, or comes back to it. */
-  const look = (visibilityState: DocumentVisibilityState) => {
+  const listCalls = (api: OpenedApp['api']) => api.calls.filter(call => call === 'summaries.list').length
+  /** Hides the page or shows it again. */
+  const setVisibility = (visibilityState: DocumentVisibilityState) => {
     Object.defineProperty(document, 'visibilityState', { configurable: true, value: visibilityState })
     onTestFinished(() => void Reflect.deleteProperty(document, 'visibilityState'))
     act(() => void document.dispatchEvent(new Event('visibilitychange')))
   }
 
-  async function openLive(of: ReturnType<typeof world>) {
-    const opened = openApp('/tabs/history', { world: of })
+  async function openLive(seeded: ReturnType<typeof world>) {
+    const opened = openApp('/tabs/history', { world: seeded })
     await list()
-    // The list itself, and what is read when the events begin.
-    await waitFor(() => expect(asked(opened.api)).toBe(2))
+    // The list itself, and the request made when the event stream opens.
+    await waitFor(() => expect(listCalls(opened.api)).toBe(2))
     return opened
   }
 
-  test('leaves at once, and stands there again when it is restored there', async () => {
+  test('a summary deleted in another window disappears at once and returns when restored there', async () => {
     const { user, api } = await openLive(world(1, 2, 3))
     await user.click(screen.getByRole('button', { name: 'Unread' }))
     await waitFor(() => expect(row(rivers)).toBeInTheDocument())
@@ -205,61 +205,61 @@ describe('what another window deleted', () => {
     expect(await titles()).toHaveLength(3)
   })
 
-  test('leaves when somebody looks at the page again, where no event told of it', async () => {
+  test('a summary deleted without an event disappears when the page becomes visible', async () => {
     const { api } = await openLive(world(1, 2, 3))
     deleteElsewhere(api, 2)
-    look('hidden')
+    setVisibility('hidden')
     expect(await titles()).toHaveLength(3)
-    expect(asked(api)).toBe(2)
-    look('visible')
+    expect(listCalls(api)).toBe(2)
+    setVisibility('visible')
     await waitFor(() => expect(row(rivers)).not.toBeInTheDocument())
     expect(await titles()).toEqual([expect.stringMatching(bridges), expect.stringMatching(sourdough)])
-    expect(asked(api)).toBe(3)
+    expect(listCalls(api)).toBe(3)
   })
 
-  test('leaves a list with a filter as well', async () => {
+  test('a summary deleted in another window disappears from a filtered list', async () => {
     const { user, api } = await openLive(world(1, 2, 3))
     await user.click(screen.getByRole('button', { name: 'Oldest first' }))
     await waitFor(async () => expect((await titles()).at(-1)).toMatch(bridges))
     deleteElsewhere(api, 2)
-    look('visible')
+    setVisibility('visible')
     await waitFor(() => expect(row(rivers)).not.toBeInTheDocument())
     expect(await titles()).toEqual([expect.stringMatching(sourdough), expect.stringMatching(bridges)])
   })
 
-  test('leaves alone, without those that are older than what is read again', async () => {
+  test('only the deleted summary disappears, not older ones outside the fetched page', async () => {
     const { api } = await openLive(upTo(70))
     await scrolledTo(4000)
     await waitFor(() => expect(lengthOfList()).toBe('70'))
     deleteElsewhere(api, 2)
-    look('visible')
+    setVisibility('visible')
     await waitFor(() => expect(lengthOfList()).toBe('69'))
   })
 
-  test('leaves, and what was asked for while that was found out stays', async () => {
-    const of = world(1, 2)
+  test('a summary requested while a deletion is detected stays in the list', async () => {
+    const seeded = world(1, 2)
     const videoInfo = { ...sampleSummary(3, now).videoInfo, videoId: 'dQw4w9WgXcQ' }
-    of.videos.set(videoInfo.videoId, { videoInfo })
-    const { user, api } = await openLive(of)
+    seeded.videos.set(videoInfo.videoId, { videoInfo })
+    const { user, api } = await openLive(seeded)
     deleteElsewhere(api, 2)
-    const letGo = hold(api, asksFor('limit=50'))
-    look('visible')
-    await waitFor(() => expect(asked(api)).toBe(3))
+    const release = holdResponses(api, asksFor('limit=50'))
+    setVisibility('visible')
+    await waitFor(() => expect(listCalls(api)).toBe(3))
     await user.click(screen.getAllByRole('link', { name: /Generate Summary/ })[0]!)
-    await user.type(await screen.findByRole('textbox', { name: /^Link/ }), videoInfo.videoId)
+    await user.type(await screen.findByRole('textbox', { name: /^YouTube link/ }), videoInfo.videoId)
     await user.click(await screen.findByRole('button', { name: 'Generate Summary' }))
     await screen.findByText('Waiting in the queue')
     await user.click(screen.getAllByRole('link', { name: 'My Summaries' })[0]!)
     await list()
     expect(row(rivers)).toBeInTheDocument()
-    letGo()
+    release()
     await waitFor(() => expect(row(rivers)).not.toBeInTheDocument())
     expect(screen.getByRole('article', { name: sourdough })).toBeInTheDocument()
   })
 })
 
-test('what becomes ready while the next page is on its way is ready when that comes', async () => {
-  const of = addSummaries(upTo(70), [
+test('a summary that becomes ready while the next page loads stays ready', async () => {
+  const seeded = addSummaries(upTo(70), [
     sampleSummary(99, now, {
       ...unwritten,
       state: 'working',
@@ -267,20 +267,20 @@ test('what becomes ready while the next page is on its way is ready when that co
       createdAt: new Date(now).toISOString(),
     }),
   ])
-  const { api } = openApp('/tabs/history', { world: of })
+  const { api } = openApp('/tabs/history', { world: seeded })
   expect(await screen.findByRole('region', { name: 'In progress and failed' })).toBeInTheDocument()
-  const letGo = hold(api, asksFor('cursor='))
+  const release = holdResponses(api, asksFor('cursor='))
   await scrollDown()
   act(() => api.change(99, { ...sampleSummary(99, now), createdAt: new Date(now).toISOString() }))
   await waitFor(() => expect(screen.queryByRole('region', { name: 'In progress and failed' })).not.toBeInTheDocument())
-  letGo()
+  release()
   await waitFor(() => expect(lengthOfList()).toBe('71'))
   expect(screen.queryByRole('region', { name: 'In progress and failed' })).not.toBeInTheDocument()
 })
 
-test('what becomes ready while the whole list is read again is ready when that comes', async () => {
-  const of = addSummaries(world(1), [sampleSummary(2, now, { ...unwritten, state: 'working', stage: 'checking' })])
-  const { user, api } = openApp('/tabs/history', { world: of })
+test('a summary that becomes ready while the list is fetched again stays ready', async () => {
+  const seeded = addSummaries(world(1), [sampleSummary(2, now, { ...unwritten, state: 'working', stage: 'checking' })])
+  const { user, api } = openApp('/tabs/history', { world: seeded })
   const inWork = { name: 'In progress and failed' }
   expect(await screen.findByRole('region', inWork)).toBeInTheDocument()
   await user.click(screen.getAllByRole('link', { name: 'Popular' })[0]!)
@@ -288,7 +288,7 @@ test('what becomes ready while the whole list is read again is ready when that c
   const clock = Date.now
   const later = vi.spyOn(Date, 'now').mockImplementation(() => clock() + 600_000)
   onTestFinished(() => later.mockRestore())
-  const letGo = hold(api, asksFor('limit=50'))
+  const release = holdResponses(api, asksFor('limit=50'))
   api.world.summaries.set(3, sampleSummary(3, now))
   const before = api.calls.length
   await user.click(screen.getAllByRole('link', { name: 'My Summaries' })[0]!)
@@ -296,49 +296,49 @@ test('what becomes ready while the whole list is read again is ready when that c
   act(() => api.change(2, sampleSummary(2, now)))
   await waitFor(() => expect(screen.queryByRole('region', inWork)).not.toBeInTheDocument())
   await waitFor(() => expect(api.calls.slice(before)).toContain('summaries.detail'))
-  letGo()
+  release()
   await waitFor(() => expect(row(sourdough)).toBeInTheDocument())
   expect(screen.queryByRole('region', inWork)).not.toBeInTheDocument()
 })
 
-describe('several', () => {
-  test('of which some could not be deleted are told apart, and those that were come back by Undo', async () => {
+describe('several summaries', () => {
+  test('a partly failed bulk deletion reports both counts, and Undo restores the deleted ones', async () => {
     const { user, api } = openApp('/tabs/history', { world: world(1, 2, 3) })
     await choose(user)
     refuse(api, request => isDeletion(request) && request.url.endsWith('/2'))
     await user.click(await screen.findByRole('button', { name: 'Delete' }))
-    expect(await screen.findByText('2 deleted, 1 could not be.')).toBeInTheDocument()
+    expect(await screen.findByText('2 deleted, 1 couldn’t be deleted')).toBeInTheDocument()
     expect(await titles()).toEqual([expect.stringMatching(rivers)])
     await user.click(screen.getByRole('button', { name: 'Undo' }))
     await waitFor(async () => expect(await titles()).toHaveLength(3))
     expect([1, 2, 3].map(id => api.world.summaries.get(id)!.deleted)).toEqual([false, false, false])
   })
 
-  test('that cannot be brought back are counted', async () => {
+  test('a failed Undo reports how many summaries could not be restored', async () => {
     const { user, api } = openApp('/tabs/history', { world: world(1, 2, 3) })
     await choose(user, bridges, rivers)
     await user.click(await screen.findByRole('button', { name: 'Delete' }))
     api.break('summaries.restore', 'internal')
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
-    expect(await screen.findByText('2 could not be brought back.')).toBeInTheDocument()
+    expect(await screen.findByText('Couldn’t restore 2 summaries. Try again.')).toBeInTheDocument()
     expect(await titles()).toEqual([expect.stringMatching(sourdough)])
   })
 
-  test('are deleted four at a time', async () => {
+  test('several summaries are deleted four at a time', async () => {
     const { user, api } = openApp('/tabs/history', { world: upTo(12) })
     await choose(user)
-    const letGo = hold(api, isDeletion)
+    const release = holdResponses(api, isDeletion)
     await user.click(await screen.findByRole('button', { name: 'Delete' }))
     const deletions = () => api.calls.filter(call => call === 'summaries.delete').length
     await waitFor(() => expect(deletions()).toBe(4))
-    letGo()
+    release()
     expect(await screen.findByText('12 summaries deleted')).toBeInTheDocument()
     expect(deletions()).toBe(12)
   })
 })
 
 describe('Undo', () => {
-  test('brings back all that was deleted shortly one after the other', async () => {
+  test('Undo restores summaries that were deleted shortly after each other', async () => {
     const { user, api } = openApp('/tabs/history', { world: world(1, 2, 3) })
     await remove(user, bridges)
     await screen.findByText('Summary deleted')
@@ -350,7 +350,7 @@ describe('Undo', () => {
     expect([1, 2].map(id => api.world.summaries.get(id)!.deleted)).toEqual([false, false])
   })
 
-  test('brings back nothing that was brought back before', async () => {
+  test('Undo does not restore again what an earlier Undo has restored', async () => {
     const { user, api } = openApp('/tabs/history', { world: world(1, 2, 3) })
     await remove(user, bridges)
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
@@ -362,23 +362,23 @@ describe('Undo', () => {
     expect(api.calls.filter(call => call === 'summaries.restore')).toHaveLength(2)
   })
 
-  test('stays in reach when something else is said meanwhile', async () => {
+  test('Undo stays available when another toast appears', async () => {
     const { user } = openApp('/tabs/history', { world: world(1, 2) })
     await remove(user, bridges)
     await screen.findByText('Summary deleted')
     await user.click(screen.getByRole('button', { name: /More actions for The city/ }))
     await user.click(await screen.findByRole('menuitem', { name: 'Add to queue' }))
-    expect(await screen.findByText('Added to the queue')).toBeInTheDocument()
+    expect(await screen.findByText('Added to queue')).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Undo' }))
     await waitFor(async () => expect(await titles()).toHaveLength(2))
     expect(screen.queryByText('Summary deleted')).not.toBeInTheDocument()
   })
 })
 
-describe('elsewhere', () => {
-  test('Popular does not say any more that somebody has what they have deleted', async () => {
-    const of = addSummaries(createWorld({ popular: { week: [othersSummary(2, now)] } }), [sampleSummary(2, now)])
-    const { user } = openApp('/tabs/popular', { world: of })
+describe('deletion on other screens', () => {
+  test('Popular no longer marks a deleted summary as owned', async () => {
+    const seeded = addSummaries(createWorld({ popular: { week: [othersSummary(2, now)] } }), [sampleSummary(2, now)])
+    const { user } = openApp('/tabs/popular', { world: seeded })
     expect(await screen.findByText('In My Summaries')).toBeInTheDocument()
     const go = async (name: string) => user.click(screen.getAllByRole('link', { name })[0]!)
     await go('My Summaries')
@@ -391,7 +391,7 @@ describe('elsewhere', () => {
     })
   })
 
-  test('the player goes on with what comes behind it, and keeps no place in it', async () => {
+  test('deleting the playing summary starts the next one and saves no position', async () => {
     const { user, api } = openApp('/tabs/history', { world: world(1, 2) })
     await user.click(await screen.findByRole('button', { name: /^Play Why bridges/ }))
     const bar = within(await screen.findByRole('region', { name: 'Audio player' }))
@@ -404,7 +404,7 @@ describe('elsewhere', () => {
     expect(api.calls).not.toContain('summaries.change')
   })
 
-  test('Undo brings the queue of the player back, without a break in what it went on with', async () => {
+  test('Undo restores the queue without interrupting playback', async () => {
     const { user } = openApp('/tabs/history', { world: world(1, 2) })
     await user.click(await screen.findByRole('button', { name: /^Play Why bridges/ }))
     const bar = within(await screen.findByRole('region', { name: 'Audio player' }))
@@ -418,7 +418,7 @@ describe('elsewhere', () => {
     expect(bar.getByRole('button', { name: 'Pause' })).toBeInTheDocument()
   })
 
-  test('Undo brings back a player that had nothing else to play, silent', async () => {
+  test('Undo restores an emptied player paused', async () => {
     const { user } = openApp('/tabs/history', { world: world(1, 2) })
     await user.click(await screen.findByRole('button', { name: /^Play Why bridges/ }))
     await screen.findByRole('region', { name: 'Audio player' })
@@ -430,10 +430,10 @@ describe('elsewhere', () => {
   })
 })
 
-describe('the focus', () => {
+describe('the focus after a deletion', () => {
   const focused = () => document.activeElement
 
-  test('goes on to the row that takes the place of the one that is gone', async () => {
+  test('the focus moves to the row that takes the place of the deleted one', async () => {
     const { user } = openApp('/tabs/history', { world: world(1, 2, 3) })
     await remove(user, rivers)
     await waitFor(() => expect(focused()).toBe(row(sourdough)))
@@ -441,13 +441,13 @@ describe('the focus', () => {
     await waitFor(() => expect(focused()).toBe(row(bridges)))
   })
 
-  test('goes to the heading with the last row', async () => {
+  test('the focus moves to the heading when the last row is deleted', async () => {
     const { user } = openApp('/tabs/history', { world: world(1) })
     await remove(user, bridges)
     await waitFor(() => expect(focused()).toBe(screen.getByRole('heading', { level: 1 })))
   })
 
-  test('goes on to the next of those that failed', async () => {
+  test('the focus moves to the next failed summary when one is removed', async () => {
     const failed = (id: number, ageMs: number) =>
       sampleSummary(id, now, {
         ...failedWith('network', failures.network.sentence),
@@ -459,14 +459,14 @@ describe('the focus', () => {
     await waitFor(() => expect(focused()).toBe(screen.getByRole('link', { name: rivers })))
   })
 
-  test('goes to the heading when several were dealt with at once', async () => {
+  test('the focus moves to the heading after a bulk action', async () => {
     const { user } = openApp('/tabs/history', { world: world(1, 2) })
     await choose(user, bridges)
     await user.click(await screen.findByRole('button', { name: 'Mark as read' }))
     await waitFor(() => expect(focused()).toBe(screen.getByRole('heading', { level: 1 })))
   })
 
-  test('goes to the heading when Undo was pressed', async () => {
+  test('the focus moves to the heading after Undo', async () => {
     const { user } = openApp('/tabs/history', { world: world(1, 2) })
     await remove(user, bridges)
     await user.click(await screen.findByRole('button', { name: 'Undo' }))

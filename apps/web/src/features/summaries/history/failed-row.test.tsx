@@ -10,7 +10,7 @@ withMemoryServer()
 const now = Date.now()
 const codes = ['network', 'private', 'no_captions', 'age_restricted', 'bot_check'] as const
 
-/** Number 1 can be read; those from 2 on failed, the newest first. */
+/** Summary 1 is ready. Those from 2 on failed, newest first. */
 const worldWithFailed = (count: number, ...more: Summary[]) =>
   addSummaries(createWorld(), [
     sampleSummary(1, now),
@@ -28,20 +28,21 @@ const worldWithFailed = (count: number, ...more: Summary[]) =>
 const section = () => screen.findByRole('region', { name: 'In progress and failed' })
 const cards = async () => within(await section()).queryAllByRole('article')
 const names = async () => (await cards()).map(card => card.getAttribute('aria-label'))
-const row = (count: number) => screen.findByRole('button', { name: new RegExp(`^${count} videos were not summarized`) })
+const row = (count: number) =>
+  screen.findByRole('button', { name: new RegExp(`^${count} videos couldn’t be summarized`) })
 
 describe.each([
   ['a phone', 390, 1],
   ['a desktop', 1200, 3],
-])('on %s', (_where, width, most) => {
-  test('as many failures as leave the list in view stand open', async () => {
+])('failed summaries on %s', (device, width, most) => {
+  test(`failed summaries up to the limit are shown as cards on ${device}`, async () => {
     setMedia({ width })
     openApp('/tabs/history', { world: worldWithFailed(most) })
     expect(await names()).toHaveLength(most)
-    expect(screen.queryByRole('button', { name: /not summarized/ })).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: /couldn’t be summarized/ })).not.toBeInTheDocument()
   })
 
-  test('more of them are one row, which names the newest and unfolds all, newest first, each with its action', async () => {
+  test(`more failed summaries than the limit collapse into one row that expands to all cards on ${device}`, async () => {
     setMedia({ width })
     const { user } = openApp('/tabs/history', { world: worldWithFailed(5) })
     const fold = await row(5)
@@ -61,14 +62,14 @@ describe.each([
   })
 })
 
-describe('the row of failures', () => {
-  test('leaves open what is in work, and what fails while the page is open', async () => {
+describe('the row of failed summaries', () => {
+  test('the row excludes summaries in progress and those that fail while the page is open', async () => {
     setMedia({ width: 390 })
     const working = sampleSummary(20, now, {
       ...unwritten,
       state: 'working',
       stage: 'checking',
-      videoInfo: { ...sampleSummary(1, now).videoInfo, title: 'Awaited' },
+      videoInfo: { ...sampleSummary(1, now).videoInfo, title: 'In progress' },
     })
     const { api } = openApp('/tabs/history', { world: worldWithFailed(3, working) })
     expect(await within(await section()).findByText('Checking every sentence')).toBeInTheDocument()
@@ -76,23 +77,23 @@ describe('the row of failures', () => {
     const { sentence } = failures.no_speech
     act(() => api.change(20, failedWith('no_speech', sentence)))
     expect(await screen.findByText(sentence)).toBeInTheDocument()
-    expect(await names()).toEqual(['Awaited'])
+    expect(await names()).toEqual(['In progress'])
     await row(3)
   })
 
-  test('goes once so many are deleted that the others stand open', async () => {
+  test('the row disappears once few enough failed summaries remain', async () => {
     setMedia({ width: 390 })
     const { user, api } = openApp('/tabs/history', { world: worldWithFailed(2) })
     await user.click(await row(2))
     const [newest] = await cards()
     await user.click(within(newest!).getByRole('button', { name: 'Remove' }))
     await waitFor(async () => expect(await names()).toEqual(['Talk 2']))
-    // The call would else arrive at the server of the next test.
+    // Otherwise the request could reach the next test's server.
     await waitFor(() => expect(api.calls).toContain('summaries.delete'))
-    expect(screen.queryByRole('button', { name: /not summarized/ })).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: /couldn’t be summarized/ })).not.toBeInTheDocument()
   })
 
-  test('keeps the keyboard on the card that is tried again', async () => {
+  test('the focus stays on a failed card that is retried', async () => {
     setMedia({ width: 390 })
     const { user } = openApp('/tabs/history', { world: worldWithFailed(3) })
     await user.click(await row(3))

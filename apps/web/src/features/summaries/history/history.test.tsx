@@ -22,25 +22,25 @@ const titles = async () =>
 const bridges = /Why bridges hum/
 const rivers = 'The city that buried its rivers'
 
-describe('the list', () => {
-  test('shows the newest first, each with channel, lengths and read time', async () => {
+describe('the summary list', () => {
+  test('the list shows the newest summary first, with channel, durations and age', async () => {
     openApp('/tabs/history', { world: world(2, 1) })
     expect(await titles()).toEqual([expect.stringMatching(bridges), rivers])
     expect(screen.getAllByRole('listitem').at(-2)).toHaveTextContent(
-      /Plain Structures · 48 min → 4 min · 3 min to hear · 16 h ago/,
+      /Plain Structures · 48 min → 4 min · 3 min listen · 16 h ago/,
     )
     expect(screen.getByText('4 min')).toBeInTheDocument()
   })
 
-  test('says what an empty one is for', async () => {
+  test('an empty list explains itself and links to Generate', async () => {
     const { user } = openApp('/tabs/history')
-    expect(await screen.findByRole('heading', { name: 'Your summaries will be here' })).toBeInTheDocument()
+    expect(await screen.findByRole('heading', { name: 'Your summaries will appear here' })).toBeInTheDocument()
     const main = screen.getByRole('main')
     await user.click(within(main).getByRole('link', { name: 'Generate Summary' }))
     await waitFor(() => expect(path()).toBe('/tabs/summarize'))
   })
 
-  test('says why it could not be loaded, and tries again', async () => {
+  test('a list that could not be loaded shows the reason and can be retried', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const { user, api } = openApp('/tabs/history', {
       world: world(1),
@@ -53,12 +53,12 @@ describe('the list', () => {
     expect(await titles()).toHaveLength(1)
   })
 
-  test('shows rows in outline while it loads', async () => {
+  test('the list shows placeholders while it loads', async () => {
     openApp('/tabs/history', { setUp: server => server.break('summaries.list', () => new Promise(() => {})) })
     expect(await screen.findByRole('status', { name: 'Loading summaries' })).toBeInTheDocument()
   })
 
-  test('loads more as its end comes near', async () => {
+  test('the list loads the next page before its end is reached', async () => {
     const { api } = openApp('/tabs/history', { world: world(...Array.from({ length: 70 }, (_, at) => at + 1)) })
     await list()
     expect(api.calls.filter(call => call === 'summaries.list').length).toBeLessThan(3)
@@ -73,8 +73,8 @@ describe('the list', () => {
   })
 })
 
-describe('finding', () => {
-  test('by words, kept in the address', async () => {
+describe('search and filters', () => {
+  test('a search filters the list and is stored in the URL', async () => {
     const { user } = openApp('/tabs/history', { world: world(1, 2) })
     await list()
     await user.type(screen.getByRole('searchbox', { name: 'Search your summaries' }), 'rivers')
@@ -82,14 +82,14 @@ describe('finding', () => {
     expect(path()).toBe('/tabs/history?q=rivers')
   })
 
-  test('nothing says so and shows all again', async () => {
+  test('a search without matches offers to show all summaries', async () => {
     const { user } = openApp('/tabs/history?q=zebra', { world: world(1, 2) })
     await user.click(await screen.findByRole('link', { name: 'Show all' }))
     expect(await titles()).toHaveLength(2)
     expect(screen.getByRole('searchbox')).toHaveValue('')
   })
 
-  test('by what is unread, has audio, or is of one channel', async () => {
+  test('the list can be filtered by unread, audio and channel', async () => {
     const { user, api } = openApp('/tabs/history', { world: world(1, 2, 3) })
     Object.assign(api.world.summaries.get(1)!, { audio: 'none', audioUrl: null })
     await list()
@@ -105,12 +105,12 @@ describe('finding', () => {
   })
 })
 
-test('from one channel another can be chosen, also one of the same name', async () => {
+test('the channel filter tells channels with the same name apart', async () => {
   const error = vi.spyOn(console, 'error').mockImplementation(() => {})
-  const of = world(1, 2, 3)
-  const [first, second] = of.summaries.values()
+  const seeded = world(1, 2, 3)
+  const [first, second] = seeded.summaries.values()
   Object.assign(first!, { videoInfo: { ...first!.videoInfo, channel: second!.videoInfo.channel } })
-  const { user } = openApp(`/tabs/history?channel=${second!.videoInfo.channelId}`, { world: of })
+  const { user } = openApp(`/tabs/history?channel=${second!.videoInfo.channelId}`, { world: seeded })
   expect(await titles()).toEqual([rivers])
   await user.click(screen.getByRole('button', { name: 'Ground Truth' }))
   expect(await screen.findAllByRole('menuitem', { name: 'Ground Truth' })).toHaveLength(2)
@@ -119,7 +119,7 @@ test('from one channel another can be chosen, also one of the same name', async 
   await waitFor(async () => expect(await titles()).toEqual([expect.stringMatching(/Sourdough/)]))
 })
 
-test('what was marked as unread stands among the unread when they are looked at again', async () => {
+test('a summary marked as unread appears when the Unread filter is opened again', async () => {
   const { user, api } = openApp('/tabs/history', { world: world(1, 2) })
   Object.assign(api.world.summaries.get(1)!, { unread: false })
   await list()
@@ -134,22 +134,22 @@ test('what was marked as unread stands among the unread when they are looked at 
   await waitFor(async () => expect(await titles()).toHaveLength(2))
 })
 
-test('that another search finds nothing is not said of the one that is on its way', async () => {
+test('a new search shows placeholders, not the empty result of the previous one', async () => {
   const { user, api } = openApp('/tabs/history?q=zebra', { world: world(1) })
-  expect(await screen.findByRole('heading', { name: 'Nothing matches' })).toBeInTheDocument()
+  expect(await screen.findByRole('heading', { name: 'No matches' })).toBeInTheDocument()
   api.break('summaries.list', () => new Promise(() => {}))
   await user.type(screen.getByRole('searchbox'), '{Backspace}')
   expect(await screen.findByRole('status', { name: 'Loading summaries' })).toBeInTheDocument()
-  expect(screen.queryByRole('heading', { name: 'Nothing matches' })).not.toBeInTheDocument()
+  expect(screen.queryByRole('heading', { name: 'No matches' })).not.toBeInTheDocument()
 })
 
-test('every channel can be chosen, also one whose summaries stand on pages that are not loaded', async () => {
-  const of = world(...Array.from({ length: 60 }, (_, at) => at + 1))
-  for (const summary of of.summaries.values())
+test('the channel filter includes channels whose summaries are not loaded yet', async () => {
+  const seeded = world(...Array.from({ length: 60 }, (_, at) => at + 1))
+  for (const summary of seeded.summaries.values())
     summary.videoInfo = { ...summary.videoInfo, channelId: 'UCnew', channel: 'New Wood' }
-  const oldest = of.summaries.get(1)!
+  const oldest = seeded.summaries.get(1)!
   oldest.videoInfo = { ...oldest.videoInfo, channelId: 'UCold', channel: 'Old Stone' }
-  const { user, api } = openApp('/tabs/history', { world: of })
+  const { user, api } = openApp('/tabs/history', { world: seeded })
   await list()
   await waitFor(() => expect(api.calls).toContain('summaries.channels'))
   await user.click(await screen.findByRole('button', { name: 'Channel' }))
@@ -157,7 +157,7 @@ test('every channel can be chosen, also one whose summaries stand on pages that 
   await waitFor(async () => expect(await titles()).toEqual([expect.stringMatching(/Why bridges hum/)]))
 })
 
-test('the oldest stand first where that is asked for, as the address says', async () => {
+test('the list can be sorted oldest first, which is stored in the URL', async () => {
   const { user } = openApp('/tabs/history', { world: world(1, 2) })
   await list()
   await user.click(screen.getByRole('button', { name: 'Oldest first' }))
@@ -165,33 +165,33 @@ test('the oldest stand first where that is asked for, as the address says', asyn
   expect(path()).toBe('/tabs/history?order=oldest')
 })
 
-describe('over the list', () => {
+describe('the overview above the list', () => {
   const thisMonth = (...ids: number[]) => {
-    const of = world(...ids)
-    for (const entry of of.summaries.values()) Object.assign(entry, { createdAt: new Date(now).toISOString() })
-    return of
+    const seeded = world(...ids)
+    for (const summary of seeded.summaries.values()) Object.assign(summary, { createdAt: new Date(now).toISOString() })
+    return seeded
   }
 
-  test('stands what reading saved this month, of what was read', async () => {
-    const of = thisMonth(1, 2, 3)
-    // 48 and 71 minutes that take 4 and 5 to read; the third one nobody has read.
-    for (const id of [1, 2]) of.summaries.get(id)!.unread = false
-    of.summaries.get(3)!.unread = true
-    of.summaries.set(9, sampleSummary(1, now - 70 * 86_400_000, { id: 9, unread: false }))
-    openApp('/tabs/history', { world: of })
+  test('the overview shows the time that reading saved this month', async () => {
+    const seeded = thisMonth(1, 2, 3)
+    // Videos of 48 and 71 minutes that take 4 and 5 minutes to read. The third summary is unread.
+    for (const id of [1, 2]) seeded.summaries.get(id)!.unread = false
+    seeded.summaries.get(3)!.unread = true
+    seeded.summaries.set(9, sampleSummary(1, now - 70 * 86_400_000, { id: 9, unread: false }))
+    openApp('/tabs/history', { world: seeded })
     expect(await screen.findByText(/^1\sh\s50\smin saved this month$/)).toBeInTheDocument()
   })
 
-  test('stands no figure while older pages may have more of the month', async () => {
+  test('the overview hides the saved time until the whole month is loaded', async () => {
     openApp('/tabs/history', { world: thisMonth(...Array.from({ length: 60 }, (_, at) => at + 1)) })
     await list()
     expect(screen.queryByText(/saved this month/)).not.toBeInTheDocument()
   })
 
-  test('all that is unread is played one after the other, also what is pages away', async () => {
-    const of = world(...Array.from({ length: 70 }, (_, at) => at + 1))
-    for (const entry of of.summaries.values()) entry.unread = entry.id === 2 || entry.id === 68
-    const { user } = openApp('/tabs/history', { world: of })
+  test('Play all unread queues every unread summary, including pages not loaded yet', async () => {
+    const seeded = world(...Array.from({ length: 70 }, (_, at) => at + 1))
+    for (const summary of seeded.summaries.values()) summary.unread = summary.id === 2 || summary.id === 68
+    const { user } = openApp('/tabs/history', { world: seeded })
     await user.click(await screen.findByRole('button', { name: 'Play all unread' }))
     const bar = await screen.findByRole('region', { name: 'Audio player' })
     expect(bar).toHaveTextContent(rivers)
@@ -199,17 +199,17 @@ describe('over the list', () => {
     expect(within(bar).queryByRole('button', { name: /^Next/ })).not.toBeInTheDocument()
   })
 
-  test('what could not be queued is told, and nothing is played', async () => {
+  test('Play all unread shows an error and plays nothing if the request fails', async () => {
     const { user, api } = openApp('/tabs/history', { world: world(1) })
     const play = await screen.findByRole('button', { name: 'Play all unread' })
     api.break('summaries.list', 'forbidden')
     await user.click(play)
-    expect(await screen.findByText('The unread ones could not be loaded. Try again.')).toBeInTheDocument()
+    expect(await screen.findByText('Couldn’t load your unread summaries. Try again.')).toBeInTheDocument()
     expect(screen.queryByRole('region', { name: 'Audio player' })).not.toBeInTheDocument()
   })
 })
 
-describe('what is in work or failed', () => {
+describe('summaries in progress or failed', () => {
   const busy = () =>
     addSummaries(world(1), [
       sampleSummary(2, now, {
@@ -225,35 +225,35 @@ describe('what is in work or failed', () => {
     ])
   const onTop = () => screen.findByRole('region', { name: 'In progress and failed' })
 
-  test('stands on top and not in the list', async () => {
+  test('summaries in progress or failed are shown above the list, not in it', async () => {
     openApp('/tabs/history', { world: busy() })
     expect(await within(await onTop()).findByText('Checking every sentence')).toBeInTheDocument()
     expect(within(await onTop()).getByText(failures.network.sentence)).toBeInTheDocument()
     expect(await titles()).toHaveLength(1)
   })
 
-  test('moves into the list by itself when it can be read', async () => {
+  test('a summary moves into the list when its text is ready', async () => {
     const { api } = openApp('/tabs/history', { world: busy() })
     await onTop()
     act(() => api.change(2, { ...sampleSummary(2, now), createdAt: api.world.summaries.get(2)!.createdAt }))
     await waitFor(async () => expect(await titles()).toEqual([rivers, expect.stringMatching(bridges)]))
   })
 
-  test('comes into a filtered list too, when it fits', async () => {
+  test('a summary that becomes ready also appears in a filtered list that it matches', async () => {
     const { api } = openApp('/tabs/history?show=with_audio', { world: busy() })
     expect(await titles()).toEqual([expect.stringMatching(bridges)])
     act(() => api.change(2, { ...sampleSummary(2, now), createdAt: api.world.summaries.get(2)!.createdAt }))
     await waitFor(async () => expect(await titles()).toEqual([rivers, expect.stringMatching(bridges)]))
   })
 
-  test('can be tried again when it failed', async () => {
+  test('a failed summary can be retried', async () => {
     const { user, api } = openApp('/tabs/history', { world: busy() })
     await user.click(await screen.findByRole('button', { name: 'Try again' }))
     expect(await screen.findByText('Waiting in the queue')).toBeInTheDocument()
     expect(api.calls).toContain('summaries.retry')
   })
 
-  test('keeps the keyboard on its card when the button that was pressed is gone', async () => {
+  test('the focus moves to the card when the pressed button disappears', async () => {
     const { user } = openApp('/tabs/history', { world: busy() })
     const again = await screen.findByRole('button', { name: 'Try again' })
     const card = again.closest('article')!
@@ -268,31 +268,31 @@ describe('what is in work or failed', () => {
     expect(card).toHaveFocus()
   })
 
-  const waitedInVain = (code: 'live' | 'upcoming' | 'captions_pending') =>
+  const givenUp = (code: 'live' | 'upcoming' | 'captions_pending') =>
     addSummaries(world(1), [sampleSummary(2, now, failedWith(code, failures[code].givenUp))])
 
-  test('waits for a stream again when it is tried again after days in vain', async () => {
-    const { user, api } = openApp('/tabs/history', { world: waitedInVain('live') })
+  test('retrying a live stream that was given up waits for the stream again', async () => {
+    const { user, api } = openApp('/tabs/history', { world: givenUp('live') })
     const card = within(await screen.findByRole('article', { name: rivers }))
-    expect(card.getByText(/still live after 14 days, so we stopped looking/)).toBeInTheDocument()
+    expect(card.getByText(/still live after 14 days, so we stopped checking/)).toBeInTheDocument()
     await user.click(card.getByRole('button', { name: 'Try again' }))
     expect(await card.findByText('Waiting in the queue')).toBeInTheDocument()
 
     const retryAt = new Date(now + 3_600_000).toISOString()
     act(() => api.change(2, { state: 'deferred', code: 'live', error: failures.live.sentence, retryAt }))
-    expect(await card.findByText(/live right now.*Next look: to/)).toBeInTheDocument()
+    expect(await card.findByText(/live right now.*Next check: to/)).toBeInTheDocument()
     expect(card.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument()
     expect(card.getByRole('button', { name: 'Cancel' })).toBeInTheDocument()
   })
 
-  test('that YouTube refuses for now says when it is tried next, and offers to upload captions', async () => {
-    const { api } = openApp('/tabs/history', { world: waitedInVain('live') })
+  test('a summary that YouTube refuses for now shows the next try and offers a caption upload', async () => {
+    const { api } = openApp('/tabs/history', { world: givenUp('live') })
     const card = within(await screen.findByRole('article', { name: rivers }))
     const error = failures.bot_check.waiting
     const retryAt = new Date(now + 600_000).toISOString()
     act(() => api.change(2, { state: 'deferred', code: 'bot_check', error, retryAt }))
     expect(
-      await card.findByText(/^YouTube refuses for now\. Next try (tomorrow at )?\d+:\d\d.[AP]M\.$/),
+      await card.findByText(/^YouTube is refusing our requests right now\. Next try: (tomorrow at )?\d+:\d\d.[AP]M\.$/),
     ).toBeInTheDocument()
     expect(card.getByRole('link', { name: 'Upload captions' })).toBeInTheDocument()
     expect(card.getByRole('button', { name: 'Cancel' })).toBeInTheDocument()
@@ -300,7 +300,7 @@ describe('what is in work or failed', () => {
   })
 
   test.each(['bot_check', 'rate_limited', 'ip_blocked', 'network', 'po_token_required'] as const)(
-    'that failed with %s offers another try, and to upload captions',
+    'a summary that failed with %s offers a retry and a caption upload',
     async code => {
       const error = sentenceOfVideo(code)
       openApp('/tabs/history', { world: addSummaries(world(1), [sampleSummary(2, now, failedWith(code, error))]) })
@@ -311,7 +311,7 @@ describe('what is in work or failed', () => {
   )
 
   test.each([true, false])(
-    'leads whoever runs the server to what mends a refusal, and nobody else: %s',
+    'only administrators are linked to the guide on YouTube blocks: isAdmin %s',
     async isAdmin => {
       const failed = sampleSummary(2, now, failedWith('bot_check', sentenceOfVideo('bot_check')))
       const base = addSummaries(world(1), [failed])
@@ -320,10 +320,10 @@ describe('what is in work or failed', () => {
       const { user } = openApp('/tabs/history', { world: { ...base, users } })
       expect(await screen.findByRole('button', { name: 'Try again' })).toBeInTheDocument()
       if (!isAdmin) {
-        expect(screen.queryByRole('link', { name: 'How to mend this' })).not.toBeInTheDocument()
+        expect(screen.queryByRole('link', { name: 'How to fix this' })).not.toBeInTheDocument()
         return
       }
-      await user.click(await screen.findByRole('link', { name: 'How to mend this' }))
+      await user.click(await screen.findByRole('link', { name: 'How to fix this' }))
       expect(path()).toBe('/support')
       expect(await screen.findByRole('heading', { name: 'Ways out' })).toBeVisible()
       const table = screen.getByRole('region', { name: 'way, costs, works, settings' })
@@ -331,17 +331,14 @@ describe('what is in work or failed', () => {
     },
   )
 
-  test.each(['upcoming', 'captions_pending'] as const)(
-    'offers another try when %s went on for too long',
-    async code => {
-      openApp('/tabs/history', { world: waitedInVain(code) })
-      expect(await screen.findByText(failures[code].givenUp)).toBeInTheDocument()
-      expect(screen.getByRole('button', { name: 'Try again' })).toBeEnabled()
-    },
-  )
+  test.each(['upcoming', 'captions_pending'] as const)('a summary given up as %s offers a retry', async code => {
+    openApp('/tabs/history', { world: givenUp(code) })
+    expect(await screen.findByText(failures[code].givenUp)).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeEnabled()
+  })
 
-  test('stays as it is when the month has no place for another try', async () => {
-    const { user, api } = openApp('/tabs/history', { world: waitedInVain('live') })
+  test('a failed summary stays failed if the quota does not allow a retry', async () => {
+    const { user, api } = openApp('/tabs/history', { world: givenUp('live') })
     api.break('summaries.retry', 'monthly_limit_reached')
     await user.click(await screen.findByRole('button', { name: 'Try again' }))
     expect(await screen.findByText(failures.monthly_limit_reached.sentence)).toBeInTheDocument()
@@ -352,7 +349,7 @@ describe('what is in work or failed', () => {
   test.each([
     ['Cancel', 'cancel'],
     ['Try again', 'retry'],
-  ])('says on whatever page its owner is by then that %s was refused', async (name, verb) => {
+  ])('an error of %s is shown on the page that the user has moved on to', async (name, verb) => {
     const { user, api } = openApp('/tabs/history', { world: busy() })
     api.break(`summaries.${verb}`, 'too_many_requests')
     const answer = held(api, 'POST', `/api/summaries/${verb === 'cancel' ? 2 : 3}/${verb}`)
@@ -365,7 +362,7 @@ describe('what is in work or failed', () => {
     expect(api.calls).toContain(`summaries.${verb}`)
   })
 
-  test('says on the button when cancelling does not give its place back', async () => {
+  test('the Cancel button shows when the summary still counts against the quota', async () => {
     const { api } = openApp('/tabs/history', { world: busy() })
     expect(await screen.findByRole('button', { name: 'Cancel' })).toBeInTheDocument()
     act(() => api.change(2, { refundable: false }))
@@ -373,7 +370,7 @@ describe('what is in work or failed', () => {
     expect(screen.queryByRole('button', { name: 'Cancel' })).not.toBeInTheDocument()
   })
 
-  test('can be cancelled while it is made', async () => {
+  test('a summary in progress can be cancelled', async () => {
     const { user } = openApp('/tabs/history', { world: busy() })
     await user.click(await screen.findByRole('button', { name: 'Cancel' }))
     expect(await screen.findByText(failures.cancelled.sentence)).toBeInTheDocument()
@@ -383,7 +380,7 @@ describe('what is in work or failed', () => {
 describe('deleting', () => {
   const more = async (name: RegExp) => screen.findByRole('button', { name })
 
-  test('is undone from the message', async () => {
+  test('deleting a summary can be undone from the toast', async () => {
     const { user, api } = openApp('/tabs/history', { world: world(1, 2) })
     await user.click(await more(/More actions for Why bridges/))
     await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
@@ -393,18 +390,18 @@ describe('deleting', () => {
     expect(api.world.summaries.get(1)!.deleted).toBe(false)
   })
 
-  test('that the server refuses brings the entry back', async () => {
+  test('a summary that the server does not delete is shown again', async () => {
     const { user } = openApp('/tabs/history', {
       world: world(1, 2),
       setUp: server => server.break('summaries.delete', 'internal'),
     })
     await user.click(await more(/More actions for Why bridges/))
     await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
-    expect(await screen.findByText('It could not be deleted.')).toBeInTheDocument()
+    expect(await screen.findByText('Couldn’t delete this summary. Try again.')).toBeInTheDocument()
     expect(await titles()).toHaveLength(2)
   })
 
-  test('works on several at once', async () => {
+  test('several selected summaries can be deleted at once', async () => {
     const { user, api } = openApp('/tabs/history', { world: world(1, 2, 3) })
     await list()
     await user.click(screen.getByRole('button', { name: 'Select' }))
@@ -416,7 +413,7 @@ describe('deleting', () => {
     expect([1, 2, 3].map(id => api.world.summaries.get(id)!.deleted)).toEqual([true, true, false])
   })
 
-  test('is a swipe to the left on a phone, a short one does nothing', async () => {
+  test('a swipe to the left on a phone deletes a summary, a short one does nothing', async () => {
     setMedia({ width: 390 })
     const { api } = openApp('/tabs/history', { world: world(1) })
     const row = (await screen.findByRole('link', { name: bridges })).closest<HTMLElement>('.summary-row')!
@@ -437,36 +434,36 @@ describe('deleting', () => {
   })
 })
 
-describe('marking', () => {
+describe('marking as read', () => {
   const mark = async (user: OpenedApp['user']) => {
     await user.click(await screen.findByRole('button', { name: /More actions for The city/ }))
     await user.click(await screen.findByRole('menuitem', { name: 'Mark as read' }))
   }
   const unread = () => screen.queryAllByText('Unread.')
-  const ofUnread = () => {
-    const of = world(1, 2, 3)
-    for (const entry of of.summaries.values()) entry.unread = true
-    return of
+  const unreadWorld = () => {
+    const seeded = world(1, 2, 3)
+    for (const summary of seeded.summaries.values()) summary.unread = true
+    return seeded
   }
 
   test.each([
-    ['that the server refuses', 'internal' as const],
-    ['that does not reach the server, where nothing can be kept,', () => Response.error()],
-  ])('%s is taken back, and said', async (_, fault) => {
+    ['is rejected by the server', 'internal' as const],
+    ['cannot be sent or stored', () => Response.error()],
+  ])('a read mark that %s is rolled back with an error', async (_, fault) => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const { user } = openApp('/tabs/history', {
-      world: ofUnread(),
+      world: unreadWorld(),
       setUp: server => server.break('summaries.change', fault),
     })
     await mark(user)
-    expect(await screen.findByText('It could not be marked.')).toBeInTheDocument()
+    expect(await screen.findByText('Couldn’t update this summary. Try again.')).toBeInTheDocument()
     expect(unread()).toHaveLength(3)
   })
 
-  test('of several shows at once, goes one after the other, and says once how many could not be', async () => {
+  test('marking several summaries is shown at once, sent one by one, and reports the failures once', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
-    const of = ofUnread()
-    const { user, api } = openApp('/tabs/history', { world: of })
+    const seeded = unreadWorld()
+    const { user, api } = openApp('/tabs/history', { world: seeded })
     await list()
     const gate = Promise.withResolvers<void>()
     api.break('summaries.change', async () => {
@@ -480,28 +477,28 @@ describe('marking', () => {
     await waitFor(() => expect(unread()).toHaveLength(0))
     expect(api.calls.filter(call => call === 'summaries.change')).toHaveLength(1)
     gate.resolve()
-    expect(await screen.findByText('3 could not be marked.')).toBeInTheDocument()
+    expect(await screen.findByText('Couldn’t update 3 summaries. Try again.')).toBeInTheDocument()
     expect(unread()).toHaveLength(3)
   })
 })
 
 describe('adding to the queue', () => {
-  test('says of one that it is there already', async () => {
+  test('adding a summary twice reports that it is already in the queue', async () => {
     const { user } = openApp('/tabs/history', { world: world(1) })
     const add = async () => {
       await user.click(await screen.findByRole('button', { name: /More actions for Why bridges/ }))
       await user.click(await screen.findByRole('menuitem', { name: 'Add to queue' }))
     }
     await add()
-    expect(await screen.findByText('Added to the queue')).toBeInTheDocument()
+    expect(await screen.findByText('Added to queue')).toBeInTheDocument()
     await add()
-    expect(await screen.findByText('Already in the queue')).toBeInTheDocument()
+    expect(await screen.findByText('Already in queue')).toBeInTheDocument()
   })
 
-  test('says what became of several, also where it is nothing', async () => {
-    const of = world(1, 2, 3)
-    Object.assign(of.summaries.get(3)!, { audio: 'none', audioUrl: null })
-    const { user } = openApp('/tabs/history', { world: of })
+  test('adding several summaries to the queue reports how many were added, already there or without audio', async () => {
+    const seeded = world(1, 2, 3)
+    Object.assign(seeded.summaries.get(3)!, { audio: 'none', audioUrl: null })
+    const { user } = openApp('/tabs/history', { world: seeded })
     await list()
     const add = async (...names: RegExp[]) => {
       await user.click(screen.getByRole('button', { name: 'Select' }))
@@ -509,47 +506,47 @@ describe('adding to the queue', () => {
       await user.click(await screen.findByRole('button', { name: 'Add to queue' }))
     }
     await add(/Sourdough/)
-    expect(await screen.findByText('It has no recording yet')).toBeInTheDocument()
+    expect(await screen.findByText('No audio yet')).toBeInTheDocument()
     await add(bridges)
     await add(bridges, /rivers/, /Sourdough/)
-    const said = '1 added to the queue, 1 already in the queue, 1 without a recording yet'
-    expect(await screen.findByText(said)).toBeInTheDocument()
+    const report = '1 added to queue, 1 already in queue, 1 without audio'
+    expect(await screen.findByText(report)).toBeInTheDocument()
   })
 })
 
 describe('listening from the list', () => {
-  test('plays one, shows it in the bar, and marks what was heard', async () => {
-    const heard = sampleSummary(2, now)
+  test('playing a summary from the list shows it in the player and its listening progress in the list', async () => {
+    const half = sampleSummary(2, now)
     const { user } = openApp('/tabs/history', {
-      world: addSummaries(world(1), [{ ...heard, listenedMs: heard.audioDurationMs! / 2 }]),
+      world: addSummaries(world(1), [{ ...half, listenedMs: half.audioDurationMs! / 2 }]),
     })
     await user.click(await screen.findByRole('button', { name: /^Play Why bridges/ }))
     const bar = await screen.findByRole('region', { name: 'Audio player' })
     expect(within(bar).getByText(bridges, { selector: '.player-bar__title' })).toBeInTheDocument()
     await waitFor(() => expect(sound.isOn()).toBe(true))
     expect(await screen.findByRole('button', { name: /^Pause Why bridges/ })).toBeInTheDocument()
-    expect(screen.getByRole('progressbar', { name: 'Heard' })).toHaveValue(0.5)
+    expect(screen.getByRole('progressbar', { name: 'Listening progress' })).toHaveValue(0.5)
   })
 })
 
 describe('digests', () => {
-  const brought = () => {
-    const of = world(1, 2, 3)
-    for (const id of [1, 3]) Object.assign(of.summaries.get(id)!, { origin: 'schedule' })
-    of.broughtBy.set(7, [1, 3])
-    return of
+  const worldWithDigest = () => {
+    const seeded = world(1, 2, 3)
+    for (const id of [1, 3]) Object.assign(seeded.summaries.get(id)!, { origin: 'schedule' })
+    seeded.broughtBy.set(7, [1, 3])
+    return seeded
   }
 
-  test('what the schedule brought is a filter', async () => {
-    const { user } = openApp('/tabs/history', { world: brought() })
+  test('the list can be filtered by summaries from the schedule', async () => {
+    const { user } = openApp('/tabs/history', { world: worldWithDigest() })
     await list()
     await user.click(screen.getByRole('button', { name: 'Schedule' }))
     await waitFor(async () => expect(await titles()).toHaveLength(2))
     expect(path()).toBe('/tabs/history?show=schedule')
   })
 
-  test('the link of a mail plays what its run brought, once', async () => {
-    openApp('/tabs/history?play=run-7', { world: brought() })
+  test('the link in a digest mail plays the summaries of that run once', async () => {
+    openApp('/tabs/history?play=run-7', { world: worldWithDigest() })
     const bar = await screen.findByRole('region', { name: 'Audio player' })
     expect(bar).toHaveTextContent(bridges)
     await waitFor(() => expect(path()).toBe('/tabs/history'))
@@ -557,8 +554,8 @@ describe('digests', () => {
     expect(within(bar).getByRole('button', { name: /^Next/ })).toBeInTheDocument()
   })
 
-  test('one that brought nothing to hear says so', async () => {
-    openApp('/tabs/history?play=run-8', { world: brought() })
-    expect(await screen.findByText('There is nothing to hear in this digest yet.')).toBeInTheDocument()
+  test('the link of a digest without audio shows a message', async () => {
+    openApp('/tabs/history?play=run-8', { world: worldWithDigest() })
+    expect(await screen.findByText('This digest has no audio yet.')).toBeInTheDocument()
   })
 })

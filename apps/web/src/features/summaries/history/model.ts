@@ -4,7 +4,7 @@ import type { ListFilter } from '../queries.ts'
 import { texts } from '../texts.ts'
 import { videoLengthMs } from '../video-facts.ts'
 
-/** The filter as it stands in the address, so that it survives leaving and coming back. */
+/** Parses the list filter from the URL's query parameters. */
 export function filterOf(search: URLSearchParams): ListFilter {
   const show = search.get('show')
   return {
@@ -16,7 +16,7 @@ export function filterOf(search: URLSearchParams): ListFilter {
   }
 }
 
-/** `2 h 05` of video, `6 min` to read and `8 min` to hear, as far as they are known. */
+/** Durations of the video (`2 h 05`), the text (`6 min`) and the audio (`8 min`). Null if unknown. */
 export function lengths({ videoInfo, readMinutes, audioDurationMs }: SummaryItem) {
   const videoMs = videoLengthMs(videoInfo)
   return {
@@ -26,14 +26,14 @@ export function lengths({ videoInfo, readMinutes, audioDurationMs }: SummaryItem
   }
 }
 
-/** How much was heard, 0 to 1; null where nothing was. */
+/** Fraction of the audio that was played, 0 to 1. Null if none. */
 export function heardFraction({ listenedMs, audioDurationMs }: SummaryItem): number | null {
   if (!listenedMs || !audioDurationMs) return null
   const fraction = listenedMs / audioDurationMs
   return fraction > 0.97 ? 1 : fraction
 }
 
-/** The channels of these entries, those with the most first. */
+/** Channels of these summaries, those with the most summaries first. */
 export function channelsOf(items: readonly SummaryItem[]): SummarizedChannel[] {
   const counts = new Map<string, SummarizedChannel>()
   for (const { videoInfo } of items) {
@@ -46,8 +46,8 @@ export function channelsOf(items: readonly SummaryItem[]): SummarizedChannel[] {
 }
 
 /**
- * The time that reading took less than watching would have, over what was read of this month's; null while older pages may
- * hold more of it. `resetsAt` is when the month ends, by the clock of the service.
+ * Milliseconds saved by reading this month's summaries instead of watching the videos. Null if pages not loaded yet may contain
+ * more of this month. `resetsAt` is the end of the quota month, in UTC.
  */
 export function savedThisMonth(items: readonly SummaryItem[], resetsAt: string, hasOlder: boolean): number | null {
   const end = new Date(resetsAt)

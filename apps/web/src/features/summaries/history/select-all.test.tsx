@@ -7,15 +7,16 @@ import { addSummaries, createWorld, type World } from '../../../test/server/worl
 
 withMemoryServer()
 const now = Date.now()
-/** More than one page of the list has. */
+/** More than fit on one page of the list. */
 const count = 70
-const ofMany = () =>
+const worldWithMany = () =>
   addSummaries(
     createWorld(),
     Array.from({ length: count }, (_, at) => sampleSummary(at + 1, now)),
   )
 const failed = failedWith('network', failures.network.sentence)
-const left = ({ summaries }: World) => [...summaries.values()].filter(({ deleted }) => !deleted).map(({ id }) => id)
+const remaining = ({ summaries }: World) =>
+  [...summaries.values()].filter(({ deleted }) => !deleted).map(({ id }) => id)
 const bar = (selected: number) => screen.findByRole('region', { name: `${selected} selected` })
 
 async function open(world: World, path = '/tabs/history') {
@@ -26,21 +27,21 @@ async function open(world: World, path = '/tabs/history') {
 }
 const selectAll = async (user: OpenedApp['user']) => user.click(screen.getByRole('button', { name: 'Select all' }))
 
-describe('to select all', () => {
-  test('selects those that nobody has scrolled to as well, and Delete deletes them all, until Undo', async () => {
-    const { user, api } = await open(ofMany())
+describe('Select all', () => {
+  test('Select all includes pages not loaded yet, and Undo restores all of them after Delete', async () => {
+    const { user, api } = await open(worldWithMany())
     await selectAll(user)
     await user.click(within(await bar(count)).getByRole('button', { name: 'Delete' }))
     expect(await screen.findByText('70 summaries deleted')).toBeInTheDocument()
-    expect(left(api.world)).toEqual([])
-    expect(await screen.findByRole('heading', { name: 'Your summaries will be here' })).toBeInTheDocument()
+    expect(remaining(api.world)).toEqual([])
+    expect(await screen.findByRole('heading', { name: 'Your summaries will appear here' })).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Undo' }))
-    await waitFor(() => expect(left(api.world)).toHaveLength(count))
+    await waitFor(() => expect(remaining(api.world)).toHaveLength(count))
     expect(await screen.findByRole('list', { name: 'Summaries' })).toBeInTheDocument()
   })
 
-  test('shows those again that could not be deleted, however far down they stood', async () => {
-    const { user, api } = await open(ofMany())
+  test('after Select all and Delete, summaries that could not be deleted are shown again', async () => {
+    const { user, api } = await open(worldWithMany())
     const { handle } = api
     const { sentence: error, status } = failures.internal
     api.handle = async request =>
@@ -49,33 +50,33 @@ describe('to select all', () => {
         : handle(request)
     await selectAll(user)
     await user.click(within(await bar(count)).getByRole('button', { name: 'Delete' }))
-    expect(await screen.findByText('68 deleted, 2 could not be.')).toBeInTheDocument()
+    expect(await screen.findByText('68 deleted, 2 couldn’t be deleted')).toBeInTheDocument()
     await waitFor(() => expect(screen.getAllByRole('button', { name: /^More actions for/ })).toHaveLength(2))
   })
 
-  test('selects what the filter leaves, and no more', async () => {
-    const world = ofMany()
+  test('Select all selects only the summaries that match the filter', async () => {
+    const world = worldWithMany()
     for (const summary of world.summaries.values()) summary.unread = summary.id > 10
     const { user, api } = await open(world, '/tabs/history?show=unread')
     await selectAll(user)
     await user.click(within(await bar(60)).getByRole('button', { name: 'Delete' }))
     await screen.findByText('60 summaries deleted')
-    expect(left(api.world)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+    expect(remaining(api.world)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
   })
 
-  test('selects what failed where it stands in the list, and not where it stands on top', async () => {
-    const world = ofMany()
+  test('Select all includes failed summaries in the list, but not those above it', async () => {
+    const world = worldWithMany()
     for (const id of [3, 60]) Object.assign(world.summaries.get(id)!, failed)
     const { user, api } = await open(world)
     await screen.findByRole('region', { name: 'In progress and failed' })
     await selectAll(user)
     await user.click(within(await bar(count - 1)).getByRole('button', { name: 'Delete' }))
     await screen.findByText('69 summaries deleted')
-    expect(left(api.world)).toEqual([3])
+    expect(remaining(api.world)).toEqual([3])
   })
 
-  test('holds for the filter that it was pressed with', async () => {
-    const world = ofMany()
+  test('after a change of filter, Select all covers only the summaries that are visible', async () => {
+    const world = worldWithMany()
     for (const summary of world.summaries.values()) summary.unread = summary.id <= 10
     const { user, api } = await open(world)
     await selectAll(user)
@@ -83,12 +84,12 @@ describe('to select all', () => {
     await user.click(screen.getByRole('button', { name: 'Unread' }))
     await user.click(within(await bar(10)).getByRole('button', { name: 'Delete' }))
     await screen.findByText('10 summaries deleted')
-    expect(left(api.world)).toHaveLength(count - 10)
+    expect(remaining(api.world)).toHaveLength(count - 10)
   })
 
-  test('says so when those that are not here yet cannot be read, and leaves the selection as it was', async () => {
+  test('Select all shows an error and keeps the selection if the other pages cannot be loaded', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
-    const { user, api } = await open(ofMany())
+    const { user, api } = await open(worldWithMany())
     await user.click(screen.getByRole('checkbox', { name: /Why bridges/ }))
     await bar(1)
     api.break('summaries.list', 'forbidden')
@@ -100,20 +101,20 @@ describe('to select all', () => {
     await bar(count)
   })
 
-  test('selects nothing for who has ended the selection before the answer', async () => {
-    const { user, api } = await open(ofMany())
-    const answer = held(api, 'GET', '/api/summaries')
+  test('Select all selects nothing if the selection ended before the response', async () => {
+    const { user, api } = await open(worldWithMany())
+    const respond = held(api, 'GET', '/api/summaries')
     const before = api.calls.length
     await selectAll(user)
     await user.click(screen.getByRole('button', { name: 'Done' }))
-    answer()
+    respond()
     await waitFor(() => expect(api.calls.slice(before)).toContain('summaries.list'))
     await user.click(await screen.findByRole('button', { name: 'Select' }))
     await bar(0)
     expect(screen.queryByRole('checkbox', { checked: true })).not.toBeInTheDocument()
   })
 
-  test('asks nobody where all of them are here', async () => {
+  test('Select all sends no request if all summaries are loaded', async () => {
     const { user, api } = await open(addSummaries(createWorld(), [sampleSummary(1, now), sampleSummary(2, now)]))
     await waitFor(() => expect(api.calls.filter(call => call === 'summaries.list')).toHaveLength(2))
     await selectAll(user)

@@ -1,7 +1,7 @@
 export const texts = {
   title: 'My Summaries',
   search: 'Search your summaries',
-  clearSearch: 'Clear the search',
+  clearSearch: 'Clear search',
   filters: 'Filters',
   all: 'All',
   unread: 'Unread',
@@ -10,7 +10,7 @@ export const texts = {
   channel: 'Channel',
   allChannels: 'All channels',
   inWork: 'In progress and failed',
-  failedOnes: (count: number) => `${count} videos were not summarized`,
+  failedOnes: (count: number) => `${count} videos couldn’t be summarized`,
   list: 'Summaries',
   loading: 'Loading summaries',
   loadingMore: 'Loading more',
@@ -25,40 +25,40 @@ export const texts = {
   playUnread: 'Play all unread',
   saved: (length: string) => `${length} saved this month`,
   oldestFirst: 'Oldest first',
-  nothingUnread: 'There is nothing unread to hear.',
-  unreadNotRead: 'The unread ones could not be loaded. Try again.',
+  nothingUnread: 'No unread summaries with audio.',
+  unreadNotRead: 'Couldn’t load your unread summaries. Try again.',
   addToQueue: 'Add to queue',
-  addedToQueue: (added: number, queued: number, soundless: number) =>
-    added + queued + soundless === 1
+  addedToQueue: (added: number, queued: number, withoutAudio: number) =>
+    added + queued + withoutAudio === 1
       ? added
-        ? 'Added to the queue'
+        ? 'Added to queue'
         : queued
-          ? 'Already in the queue'
-          : 'It has no recording yet'
+          ? 'Already in queue'
+          : 'No audio yet'
       : [
-          added && `${added} added to the queue`,
-          queued && `${queued} already in the queue`,
-          soundless && `${soundless} without a recording yet`,
+          added && `${added} added to queue`,
+          queued && `${queued} already in queue`,
+          withoutAudio && `${withoutAudio} without audio`,
         ]
           .filter(Boolean)
           .join(', '),
-  nothingToHear: 'There is nothing to hear in this digest yet.',
-  runNotRead: 'This digest could not be loaded. Try its link again.',
+  nothingToHear: 'This digest has no audio yet.',
+  runNotRead: 'Couldn’t load this digest. Open the link again.',
   markRead: 'Mark as read',
   markUnread: 'Mark as unread',
   remove: 'Delete',
   isUnread: 'Unread.',
-  heard: 'Heard',
-  toHear: (length: string) => ` · ${length} to hear`,
+  heard: 'Listening progress',
+  toHear: (length: string) => ` · ${length} listen`,
   empty: {
-    title: 'Your summaries will be here',
-    text: 'Paste the link of a talk, a lecture or a podcast, and read it in minutes.',
+    title: 'Your summaries will appear here',
+    text: 'Paste a link to a talk, lecture or podcast and read it in minutes.',
     action: 'Generate Summary',
   },
   nothing: {
-    title: 'Nothing matches',
-    text: 'No summary fits this search and these filters.',
+    title: 'No matches',
+    text: 'Try another search or remove some filters.',
     action: 'Show all',
   },
-  failed: { title: 'Your summaries could not be loaded', action: 'Try again' },
+  failed: { title: 'Couldn’t load your summaries', action: 'Try again' },
 } as const

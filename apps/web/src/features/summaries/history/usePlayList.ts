@@ -5,14 +5,14 @@ import { usePlayer } from '../../player/PlayerContext.tsx'
 import { trackOf } from '../../player/track.ts'
 import { type ListFilter, readAll } from '../queries.ts'
 
-/** What is said when a list has no sound, and when it could not be read. */
-interface Words {
+/** Toasts for a list without audio and for a failed request. */
+interface Messages {
   nothing: string
   notRead: string
 }
 
-/** Queues and plays all of a list, also what was not scrolled to yet. */
-export function usePlayList(filter: ListFilter, words: Words) {
+/** Queues and plays a complete list, including pages not loaded yet. */
+export function usePlayList(filter: ListFilter, messages: Messages) {
   const client = useClient()
   const player = usePlayer()
   const toast = useToast()
@@ -21,8 +21,8 @@ export function usePlayList(filter: ListFilter, words: Words) {
     onSuccess(items) {
       const tracks = items.flatMap(item => trackOf(item) ?? [])
       if (tracks.length > 0) player.playList(tracks)
-      else toast({ text: words.nothing })
+      else toast({ text: messages.nothing })
     },
-    onError: () => toast({ text: words.notRead, tone: 'danger' }),
+    onError: () => toast({ text: messages.notRead, tone: 'danger' }),
   })
 }

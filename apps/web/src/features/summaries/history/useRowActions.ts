@@ -15,13 +15,13 @@ export interface RowActions {
   enqueue(items: readonly SummaryItem[]): void
   remove(items: readonly SummaryItem[]): void
   setUnread(items: readonly SummaryItem[], unread: boolean): void
-  /** Whether it lies on this device; null where nothing can be kept, or it has no sound. */
+  /** Whether the summary is available offline. Null if it cannot be: no audio, or no storage on this device. */
   isKept(item: SummaryItem): boolean | null
   keep(item: SummaryItem): void
   unkeep(item: SummaryItem): void
 }
 
-/** What can be done with entries of the list; one object for all rows, so that rows need not render again. */
+/** Actions for summaries in the list. One stable object for all rows, so that they do not render again. */
 export function useRowActions(): RowActions {
   const player = usePlayer()
   const toast = useToast()
@@ -46,8 +46,8 @@ export function useRowActions(): RowActions {
       },
       remove,
       setUnread(items, unread) {
-        void Promise.allSettled(items.map(({ id }) => mark({ id, unread }))).then(answers => {
-          const lost = answers.filter(answer => answer.status === 'rejected' && isLost(answer.reason)).length
+        void Promise.allSettled(items.map(({ id }) => mark({ id, unread }))).then(results => {
+          const lost = results.filter(result => result.status === 'rejected' && isLost(result.reason)).length
           if (lost > 0) toast({ text: shared.notMarked(lost), tone: 'danger' })
         })
       },

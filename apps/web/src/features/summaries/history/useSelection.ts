@@ -9,7 +9,7 @@ export interface Selection {
   end(): void
 }
 
-/** Which entries are ticked while several are dealt with at once. */
+/** Selection mode of the list and the ids of the selected summaries. */
 export function useSelection(): Selection {
   const [ids, setIds] = useState<ReadonlySet<number> | null>(null)
   const toggleMode = useCallback(() => setIds(now => (now ? null : new Set())), [])
@@ -23,9 +23,9 @@ export function useSelection(): Selection {
     })
   }, [])
   return useMemo(
-    () => ({ isOn: ids !== null, ids: ids ?? nobody, toggleMode, toggle, set, end }),
+    () => ({ isOn: ids !== null, ids: ids ?? noIds, toggleMode, toggle, set, end }),
     [ids, toggleMode, toggle, set, end],
   )
 }
 
-const nobody: ReadonlySet<number> = new Set()
+const noIds: ReadonlySet<number> = new Set()

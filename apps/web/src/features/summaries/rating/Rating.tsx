@@ -7,12 +7,12 @@ import { texts } from './texts.ts'
 import { useRate } from './useRate.ts'
 import './rating.css'
 
-/** Asks its owner at the end whether it was good. A second press takes the answer back; who says no may say what is wrong. */
+/** Asks the owner whether the summary was helpful. A second press withdraws the answer. After a No, offers the feedback form. */
 export default function Rating({ summary: { id, rating } }: { summary: Pick<Summary, 'id' | 'rating'> }) {
   const navigate = useNavigate()
   const { mutate: rate } = useRate(id)
-  const answer = (said: 'good' | 'bad', label: string) => (
-    <Chip isOn={rating === said} onToggle={() => rate(rating === said ? null : said)}>
+  const answer = (value: 'good' | 'bad', label: string) => (
+    <Chip isOn={rating === value} onToggle={() => rate(rating === value ? null : value)}>
       {label}
     </Chip>
   )

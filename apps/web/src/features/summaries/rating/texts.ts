@@ -1,7 +1,7 @@
 export const texts = {
-  question: 'Was this summary good?',
+  question: 'Was this summary helpful?',
   good: 'Yes',
   bad: 'No',
-  said: { good: 'Thank you.', bad: 'Thank you. We look at what was not good.' },
-  report: 'Say what is wrong',
+  said: { good: 'Thanks for your feedback.', bad: 'Thanks. We’ll look into it.' },
+  report: 'Tell us what’s wrong',
 } as const

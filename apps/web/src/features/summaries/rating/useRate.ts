@@ -6,26 +6,26 @@ import { unsaved } from '../../../api/unsaved.ts'
 import { useToast } from '../../../ui/Toast.tsx'
 import { cachedItem, changeCached } from '../queries.ts'
 
-/** Says what its owner thinks of a summary, or takes it back; shown at once, and put back where it could not be kept. */
+/** Rates a summary or withdraws the rating. Optimistic, rolled back on an error. */
 export function useRate(id: number) {
   const client = useClient()
   const cache = useQueryClient()
   const toast = useToast()
   const show = (rating: Rating | null) => changeCached(cache, item => (item.id === id ? { ...item, rating } : item), id)
   const scope = { id: `rating-${id}` }
-  const waiting = unsaved(cache, scope.id, (_: Rating | null, rating: Rating | null) => rating)
+  const unsavedRatings = unsaved(cache, scope.id, (_: Rating | null, rating: Rating | null) => rating)
   return useMutation({
     scope,
     mutationFn: (rating: Rating | null) =>
       client.summaries.change({ params: { id }, body: { rating: rating ?? 'none' } }),
     onMutate(rating) {
-      waiting.begin(cachedItem(cache, id)?.rating ?? null, rating)
+      unsavedRatings.begin(cachedItem(cache, id)?.rating ?? null, rating)
       show(rating)
     },
-    onSuccess: () => void waiting.end(true),
+    onSuccess: () => void unsavedRatings.end(true),
     onError(error) {
-      const now = waiting.end(false)
-      if (now) show(now.value)
+      const current = unsavedRatings.end(false)
+      if (current) show(current.value)
       toast({ text: problemOf(error).sentence, tone: 'danger' })
     },
   })

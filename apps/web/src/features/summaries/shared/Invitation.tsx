@@ -2,7 +2,7 @@ import { Link, useLocation } from 'react-router'
 import { useProductName } from '../../../device/DeviceContext.tsx'
 import { texts } from './texts.ts'
 
-/** After the text, for whoever liked it: the way to summaries of one's own, and back to this one. */
+/** Invites visitors to sign up or log in below the text, and returns to this page afterwards. */
 export function Invitation() {
   const { pathname } = useLocation()
   const state = { from: pathname }

@@ -12,10 +12,10 @@ interface Props {
   children: ReactNode
 }
 
-/** In the frame of the app for users; visitors have the frame of the public pages around it already. */
+/** Signed-in users see the page in the app frame; for visitors the router already provides the public frame. */
 export function SharedPage({ tabTitle = texts.title, actions, children }: Props) {
   const isSignedIn = useIsSignedIn()
-  if (!isSignedIn) return <OfVisitor {...{ tabTitle, actions, children }} />
+  if (!isSignedIn) return <VisitorPage {...{ tabTitle, actions, children }} />
   return (
     <Page title={texts.title} tabTitle={tabTitle} backTo="/tabs/history" width="wide" actions={actions}>
       {children}
@@ -23,7 +23,7 @@ export function SharedPage({ tabTitle = texts.title, actions, children }: Props)
   )
 }
 
-function OfVisitor({ tabTitle, actions, children }: Props & { tabTitle: string }) {
+function VisitorPage({ tabTitle, actions, children }: Props & { tabTitle: string }) {
   const productName = useProductName()
   useEffect(() => {
     document.title = `${tabTitle} · ${productName}`
@@ -36,7 +36,7 @@ function OfVisitor({ tabTitle, actions, children }: Props & { tabTitle: string }
   )
 }
 
-/** The page where there is nothing to read. */
+/** The page with a message instead of a summary. */
 export const SharedNote = (note: Omit<ComponentProps<typeof EmptyState>, 'level'>) => (
   <SharedPage>
     <EmptyState {...note} level={useIsSignedIn() ? 2 : 1} />

@@ -21,7 +21,7 @@ import { texts } from './texts.ts'
 import { VisitorsPlayer } from './VisitorsPlayer.tsx'
 import '../detail/detail.css'
 
-/** What somebody shares, for whoever has its link. Users hear it in the player of the app, visitors in one of the page. */
+/** A summary opened by its share link. Signed-in users listen in the app's player, visitors in a player on the page. */
 export default function SharedScreen() {
   const { id: token = '' } = useParams()
   const isSignedIn = useSession().kind === 'signed_in'
@@ -30,7 +30,7 @@ export default function SharedScreen() {
 }
 
 function Shared({ token, isSignedIn }: { token: string; isSignedIn: boolean }) {
-  // A link that is not whole looks like one that opens nothing.
+  // An incomplete link is shown like one that no longer works.
   const isToken = isShareToken(token)
   const { data: summary, error, isPending, refetch } = useShared(token, isToken)
   if (!isToken || (!summary && isMissing(error))) return <Missing isSignedIn={isSignedIn} />
@@ -70,7 +70,7 @@ function Readable({ token, summary, content, isSignedIn }: ReadableProps) {
   const client = useClient()
   const [textSize, setTextSize] = useTextSize()
   useEffect(() => {
-    const report = (failure: unknown) => console.error('The view could not be counted:', failure)
+    const report = (failure: unknown) => console.error('Counting the view failed:', failure)
     client.summaries.viewShared({ params: { token } }).catch(report)
   }, [client, token])
   return (

@@ -9,7 +9,7 @@ import { texts } from './texts.ts'
 import '../../player/player.css'
 import './shared.css'
 
-/** The sound of one page: no queue, and nothing goes on when the page is left. The bar of the app is for its users. */
+/** Player for visitors: no queue, and playback ends when the page is left. The app's player bar is for signed-in users. */
 export const VisitorsPlayer = ({ children }: { children: ReactNode }) => (
   <PlayerProvider>
     {children}

@@ -8,16 +8,16 @@ import { addSummaries, createWorld } from '../../../test/server/world.ts'
 withMemoryServer()
 const now = Date.now()
 const token = 'k'.repeat(43)
-const address = `/history-detail/${token}`
-const sharedSound = `/audio/shared/${token}/bridges.mp3`
+const sharePath = `/history-detail/${token}`
+const sharedAudio = `/audio/shared/${token}/bridges.mp3`
 const world = (change: Parameters<typeof sampleSummary>[2] = {}) =>
   createWorld({
-    shared: new Map([[token, othersSummary(1, now, { access: 'shared', audioUrl: sharedSound, ...change })]]),
+    shared: new Map([[token, othersSummary(1, now, { access: 'shared', audioUrl: sharedAudio, ...change })]]),
   })
-const openAsVisitor = (to = address) => openApp(to, { world: world(), isSignedOut: true })
+const openAsVisitor = (to = sharePath) => openApp(to, { world: world(), isSignedOut: true })
 
-describe('a shared summary', () => {
-  test('is read by a visitor, its creator named and linked first [spec 2.5]', async () => {
+describe('shared summary', () => {
+  test('shows a shared summary to a visitor, with the channel named and linked first [spec 2.5]', async () => {
     const { api } = openAsVisitor()
     expect(await screen.findByRole('heading', { level: 1, name: /Why bridges hum/ })).toBeInTheDocument()
     expect(screen.getByRole('link', { name: 'Plain Structures' })).toHaveAttribute(
@@ -25,15 +25,15 @@ describe('a shared summary', () => {
       'https://www.youtube.com/channel/UCPlainStructures0000000',
     )
     expect(screen.getByRole('link', { name: 'Watch on YouTube' })).toBeInTheDocument()
-    expect(screen.getByRole('heading', { name: 'In three points' })).toBeInTheDocument()
+    expect(screen.getByRole('heading', { name: 'Key points' })).toBeInTheDocument()
     expect(document.title).toMatch(/^Why bridges hum/)
     await waitFor(() => expect(api.calls.filter(call => call === 'summaries.viewShared')).toHaveLength(1))
   })
 
-  test('is heard by a visitor from its public address, at the chosen speed and place', async () => {
+  test('plays a shared summary for a visitor from its public audio URL', async () => {
     const { user, api } = openAsVisitor()
-    await user.click(await screen.findByRole('button', { name: /^Listen/ }))
-    await waitFor(() => expect(sound.element()).toHaveAttribute('src', sharedSound))
+    await user.click(await screen.findByRole('button', { name: /^Listen(?! from)/ }))
+    await waitFor(() => expect(sound.element()).toHaveAttribute('src', sharedAudio))
     await waitFor(() => expect(sound.isOn()).toBe(true))
     const player = screen.getByRole('region', { name: 'Audio player' })
     sound.loaded(200)
@@ -42,16 +42,16 @@ describe('a shared summary', () => {
     await user.click(within(player).getByRole('button', { name: 'Pause' }))
     expect(sound.isOn()).toBe(false)
     sound.fail()
-    expect(await screen.findByText('The audio could not be played.')).toBeInTheDocument()
+    expect(await screen.findByText('Couldn’t play this audio.')).toBeInTheDocument()
     await user.click(within(player).getByRole('button', { name: 'Play' }))
     await waitFor(() => expect(api.calls.filter(call => call === 'summaries.shared')).toHaveLength(2))
     expect(api.calls).not.toContain('summaries.detail')
     expect(api.calls).not.toContain('summaries.change')
   })
 
-  test('shows nothing that only its owner, or an account, can do', async () => {
+  test('hides owner and account actions from a visitor of a shared summary', async () => {
     openAsVisitor()
-    await screen.findByRole('heading', { name: 'In three points' })
+    await screen.findByRole('heading', { name: 'Key points' })
     expect(screen.queryByRole('tab')).not.toBeInTheDocument()
     expect(screen.queryByRole('button', { name: /More actions|Add to My|Change voice/ })).not.toBeInTheDocument()
     expect(screen.queryByRole('navigation', { name: 'Main menu' })).not.toBeInTheDocument()
@@ -60,22 +60,22 @@ describe('a shared summary', () => {
   test.each([
     ['above it', 0],
     ['below it', 1],
-  ])('invites a visitor, and leads back to it after the log-in %s', async (_, which) => {
+  ])('returns a visitor to the shared summary after logging in with the link %s', async (_, index) => {
     const { user } = openAsVisitor()
     expect(await screen.findByRole('link', { name: 'Create an account' })).toHaveAttribute('href', '/registration')
-    await user.click(screen.getAllByRole('link', { name: 'Log in' })[which]!)
+    await user.click(screen.getAllByRole('link', { name: 'Log in' })[index]!)
     await user.type(await screen.findByLabelText('Email'), 'ada@example.com')
     await user.type(screen.getByLabelText('Password'), 'long enough')
     await user.click(screen.getByRole('button', { name: 'Log in' }))
     expect(await screen.findByRole('button', { name: 'Add to My Summaries' })).toBeInTheDocument()
-    expect(path()).toBe(address)
+    expect(path()).toBe(sharePath)
   })
 
-  test('is heard by a user in the player of the app, which leads back to the link', async () => {
-    const { user, api } = openApp(address, { world: world() })
-    await user.click(await screen.findByRole('button', { name: /^Listen/ }))
+  test('plays a shared summary in the app’s player for a user, linked back to the share link', async () => {
+    const { user, api } = openApp(sharePath, { world: world() })
+    await user.click(await screen.findByRole('button', { name: /^Listen(?! from)/ }))
     const back = await screen.findByRole('link', { name: /^Open summary: Why bridges/ })
-    expect(back).toHaveAttribute('href', address)
+    expect(back).toHaveAttribute('href', sharePath)
     await waitFor(() => expect(sound.isOn()).toBe(true))
     sound.loaded(200)
     sound.at(20)
@@ -84,28 +84,28 @@ describe('a shared summary', () => {
     expect(api.calls).not.toContain('summaries.detail')
   })
 
-  test('is opened as one’s own by who shares it', async () => {
+  test('redirects the owner of a share link to their own summary', async () => {
     const own = sampleSummary(7, now, { shared: true, shareToken: token })
     const known = addSummaries(createWorld({ shared: new Map([[token, own]]) }), [own])
-    openApp(address, { world: known })
+    openApp(sharePath, { world: known })
     await waitFor(() => expect(path()).toBe('/history-detail/7'))
   })
 
   test.each([
-    ['that is not shared any more', `/history-detail/${'z'.repeat(43)}`],
-    ['of which a part is missing', '/history-detail/kkkk'],
-  ])('behind a link %s looks like one that never was', async (_, to) => {
+    ['is no longer shared', `/history-detail/${'z'.repeat(43)}`],
+    ['is incomplete', '/history-detail/kkkk'],
+  ])('shows "Summary not found" for a share link that %s', async (_, to) => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const { user } = openAsVisitor(to)
-    expect(await screen.findByRole('heading', { level: 1, name: 'This summary does not exist' })).toBeInTheDocument()
-    expect(screen.getByText('It is not shared any more, or a part of its link is missing.')).toBeInTheDocument()
+    expect(await screen.findByRole('heading', { level: 1, name: 'Summary not found' })).toBeInTheDocument()
+    expect(screen.getByText('It’s no longer shared, or part of the link is missing.')).toBeInTheDocument()
     await user.click(screen.getByRole('link', { name: 'Return Home' }))
     await waitFor(() => expect(path()).not.toBe(to))
   })
 
-  test('is tried again when it could not be loaded', async () => {
+  test('retries loading a shared summary on request', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
-    const { user, api } = openApp(address, {
+    const { user, api } = openApp(sharePath, {
       world: world(),
       isSignedOut: true,
       setUp: server => server.break('summaries.shared', 'too_many_requests'),
@@ -113,11 +113,11 @@ describe('a shared summary', () => {
     await user.click(await screen.findByRole('button', { name: 'Try again' }))
     api.mend('summaries.shared')
     await user.click(await screen.findByRole('button', { name: 'Try again' }))
-    expect(await screen.findByRole('heading', { name: 'In three points' })).toBeInTheDocument()
+    expect(await screen.findByRole('heading', { name: 'Key points' })).toBeInTheDocument()
   })
 })
 
-test('a number is for who is logged in: a visitor is asked to log in, and comes back [spec 2.5]', async () => {
+test('asks a visitor who opens a summary by its number to log in [spec 2.5]', async () => {
   openApp('/history-detail/7', { isSignedOut: true })
   expect(await screen.findByRole('heading', { name: 'Log in' })).toBeInTheDocument()
 })

@@ -1,15 +1,15 @@
 export const texts = {
   title: 'Shared summary',
   player: 'Audio player',
-  failed: { title: 'The summary could not be loaded', action: 'Try again' },
+  failed: { title: 'Couldn’t load this summary', action: 'Try again' },
   missing: {
-    title: 'This summary does not exist',
-    text: 'It is not shared any more, or a part of its link is missing.',
+    title: 'Summary not found',
+    text: 'It’s no longer shared, or part of the link is missing.',
     home: 'Return Home',
     list: 'My Summaries',
   },
   invitation: (product: string) =>
-    `${product} turns long videos into summaries like this one: every sentence leads to its second, to read and to hear.`,
+    `${product} turns long videos into summaries like this one, to read or listen to. Every sentence links to its moment in the video.`,
   register: 'Create an account',
   logIn: 'Log in',
 } as const

@@ -5,15 +5,15 @@ import { Button } from '../../../ui/Button.tsx'
 import { sharedList } from './shared-list.ts'
 import { texts } from './texts.ts'
 
-/** The links of several summaries, to be copied as one list, or handed to what the system sends texts with. */
+/** The links of several summaries as one list, to copy or to pass to the system's share sheet. */
 export function LinkList({ items }: { items: readonly SummaryItem[] }) {
   const field = useRef<HTMLTextAreaElement>(null)
   const list = sharedList(items)
-  const [copied, setCopied] = useState<{ list: string; isCopied: boolean } | null>(null)
-  // What was said holds for the list that it was said of.
-  const said = copied?.list === list ? (copied.isCopied ? texts.copied : texts.listNotCopied) : null
+  const [copyResult, setCopyResult] = useState<{ list: string; isCopied: boolean } | null>(null)
+  // The message disappears when the list changes.
+  const message = copyResult?.list === list ? (copyResult.isCopied ? texts.copied : texts.listNotCopied) : null
   const copy = async () => {
-    if (field.current) setCopied({ list, isCopied: await copyFrom(field.current) })
+    if (field.current) setCopyResult({ list, isCopied: await copyFrom(field.current) })
   }
   return (
     <div className="share-link">
@@ -27,15 +27,15 @@ export function LinkList({ items }: { items: readonly SummaryItem[] }) {
         readOnly
         onFocus={event => event.target.select()}
       />
-      <Button kind="primary" icon={said === texts.copied ? 'check' : 'paste'} onClick={copy}>
-        {said === texts.copied ? texts.copied : texts.copyMany(items.length)}
+      <Button kind="primary" icon={message === texts.copied ? 'check' : 'paste'} onClick={copy}>
+        {message === texts.copied ? texts.copied : texts.copyMany(items.length)}
       </Button>
-      <p className={said === texts.listNotCopied ? 'share-link__said' : 'visually-hidden'} role="status">
-        {said}
+      <p className={message === texts.listNotCopied ? 'share-link__said' : 'visually-hidden'} role="status">
+        {message}
       </p>
       {hasShareSheet() && (
         <Button isWide icon="upload" onClick={() => passOn({ title: texts.links(items.length), text: list })}>
-          {texts.passOn}
+          {texts.shareVia}
         </Button>
       )}
     </div>

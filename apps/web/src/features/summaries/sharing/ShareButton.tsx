@@ -5,7 +5,7 @@ import { texts } from '../texts.ts'
 
 const ShareSheet = lazy(() => import('./ShareSheet.tsx'))
 
-/** Says whether a link is out, and opens what can be done about it. Files of one's own are never shared. */
+/** Shows whether the summary is shared and opens the share sheet. Summaries of uploaded files cannot be shared. */
 export function ShareButton({ summary }: { summary: Summary }) {
   const [isOpen, setOpen] = useState(false)
   const [wasOpened, setOpened] = useState(false)

@@ -13,7 +13,7 @@ interface Props {
   children: ReactNode
 }
 
-/** What a link shows, and to whom: the same words for one and for several. */
+/** Sheet that explains what a share link shows; used for one summary and for several. */
 export const ShareFrame = ({ title, lead, isOpen, onClose, children }: Props) => (
   <Dialog kind="sheet" label={title} isOpen={isOpen} onClose={onClose}>
     <div className="share-sheet">
@@ -23,14 +23,14 @@ export const ShareFrame = ({ title, lead, isOpen, onClose, children }: Props) =>
       </header>
       <p>{lead}</p>
       <dl className="share-sheet__sight">
-        <dt>{texts.seen}</dt>
-        <dd>{texts.seenWhat}</dd>
+        <dt>{texts.visible}</dt>
+        <dd>{texts.visibleParts}</dd>
         <dt>{texts.hidden}</dt>
-        <dd>{texts.hiddenWhat}</dd>
+        <dd>{texts.hiddenParts}</dd>
       </dl>
       {children}
       <p className="share-sheet__others">
-        {texts.others} <Link to="/settings">{texts.settings}</Link>.
+        {texts.popularHint} <Link to="/settings">{texts.settings}</Link>.
       </p>
     </div>
   </Dialog>

@@ -3,13 +3,13 @@ import { copyFrom, hasShareSheet, passOn } from '../../../device/share.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { texts } from './texts.ts'
 
-/** The link itself, to be copied, or handed to what the system sends links with. */
+/** The link, to copy or to pass to the system's share sheet. */
 export function ShareLink({ title, url }: { title: string; url: string }) {
   const field = useRef<HTMLInputElement>(null)
-  const [said, setSaid] = useState<string | null>(null)
+  const [message, setMessage] = useState<string | null>(null)
   const copy = async () => {
     if (!field.current) return
-    setSaid((await copyFrom(field.current)) ? texts.copied : texts.notCopied)
+    setMessage((await copyFrom(field.current)) ? texts.copied : texts.notCopied)
   }
   return (
     <div className="share-link">
@@ -22,16 +22,16 @@ export function ShareLink({ title, url }: { title: string; url: string }) {
           readOnly
           onFocus={event => event.target.select()}
         />
-        <Button kind="primary" icon={said === texts.copied ? 'check' : 'paste'} onClick={copy}>
-          {said === texts.copied ? texts.copied : texts.copy}
+        <Button kind="primary" icon={message === texts.copied ? 'check' : 'paste'} onClick={copy}>
+          {message === texts.copied ? texts.copied : texts.copy}
         </Button>
       </div>
-      <p className={said === texts.notCopied ? 'share-link__said' : 'visually-hidden'} role="status">
-        {said}
+      <p className={message === texts.notCopied ? 'share-link__said' : 'visually-hidden'} role="status">
+        {message}
       </p>
       {hasShareSheet() && (
         <Button isWide icon="upload" onClick={() => passOn({ title, url })}>
-          {texts.passOn}
+          {texts.shareVia}
         </Button>
       )}
     </div>

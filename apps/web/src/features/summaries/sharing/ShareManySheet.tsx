@@ -11,13 +11,13 @@ import { type Sharing, useShareMany } from './useShareMany.ts'
 
 interface Props {
   items: readonly SummaryItem[]
-  /** How many were chosen beside these that cannot be shared. */
+  /** Number of selected summaries that cannot be shared. */
   leftOut: number
   isOpen: boolean
   onClose(): void
 }
 
-/** Links for several summaries at once, under the same words as for one. Making goes on while it is closed, and ends with it. */
+/** Creates links for several summaries. The work continues while the sheet is closed and stops when it unmounts. */
 export default function ShareManySheet({ items, leftOut, isOpen, onClose }: Props) {
   const sharing = useShareMany()
   return (
@@ -29,7 +29,7 @@ export default function ShareManySheet({ items, leftOut, isOpen, onClose }: Prop
   )
 }
 
-/** Takes the focus of a button that gives way to what it has begun: in an open dialog it is never outside. */
+/** Takes the focus when the focused button disappears, so that it never leaves the open dialog. */
 function Steps({ children }: { children: ReactNode }) {
   const frame = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -42,16 +42,16 @@ function Steps({ children }: { children: ReactNode }) {
   )
 }
 
-/** Those that were shared before are in the list, and stay shared when the others are not any more. */
+/** Links that existed before are listed too, but "Stop sharing" revokes only the ones created here. */
 function Control({ items, leftOut, sharing }: Pick<Props, 'items' | 'leftOut'> & { sharing: Sharing }) {
-  const { linked, open, lost } = linksOf(items)
-  const { running, outcome, made, closed, make, stop } = sharing
+  const { linked, unshared, unavailable } = linksOf(items)
+  const { running, outcome, created, revoked, change, stop } = sharing
   if (running) {
-    const words = texts.doneOf(running.done, running.total)
+    const progress = texts.doneOf(running.done, running.total)
     return (
       <div className="share-link">
-        <p role="status">{words}</p>
-        <ProgressBar fraction={running.done / running.total} label={words} />
+        <p role="status">{progress}</p>
+        <ProgressBar fraction={running.done / running.total} label={progress} />
       </div>
     )
   }
@@ -59,35 +59,35 @@ function Control({ items, leftOut, sharing }: Pick<Props, 'items' | 'leftOut'> &
     <>
       {outcome?.problem && (
         <Banner tone="danger">
-          {texts.notAll(outcome.left)} {outcome.problem.sentence}
+          {texts.notUpdated(outcome.failed)} {outcome.problem.sentence}
         </Banner>
       )}
-      {leftOut + lost > 0 && <p className="share-sheet__others">{texts.leftOut(leftOut + lost)}</p>}
-      {closed.length > 0 && (
+      {leftOut + unavailable > 0 && <p className="share-sheet__others">{texts.notShareable(leftOut + unavailable)}</p>}
+      {revoked.length > 0 && (
         <Banner
           tone="info"
           action={
-            <Button isSmall icon="undo" onClick={() => make(closed)}>
+            <Button isSmall icon="undo" onClick={() => change(revoked)}>
               {texts.undo}
             </Button>
           }
         >
-          {texts.stoppedMany(closed.length)}
+          {texts.stoppedMany(revoked.length)}
         </Banner>
       )}
       {linked.length > 0 && <LinkList items={linked} />}
-      {open.length > 0 && (
+      {unshared.length > 0 && (
         <Button
           kind={linked.length > 0 ? 'secondary' : 'primary'}
           icon="link"
-          onClick={() => make(open.map(({ id }) => ({ id, shared: true })))}
+          onClick={() => change(unshared.map(({ id }) => ({ id, shared: true })))}
         >
-          {linked.length > 0 ? texts.makeOthers(open.length) : texts.makeMany(open.length)}
+          {linked.length > 0 ? texts.createMissing(unshared.length) : texts.createMany(unshared.length)}
         </Button>
       )}
-      {made.length > 0 && (
+      {created.length > 0 && (
         <Button kind="danger" onClick={stop}>
-          {texts.stopMany(made.length)}
+          {texts.stopMany(created.length)}
         </Button>
       )}
     </>

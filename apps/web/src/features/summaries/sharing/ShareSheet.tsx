@@ -15,7 +15,7 @@ interface Props {
   onClose(): void
 }
 
-/** What a link shows, and to whom. Nothing is shared before a press says so. */
+/** Explains what a link shows. A link is created only when the user presses the button. */
 export default function ShareSheet({ summary, isOpen, onClose }: Props) {
   return (
     <ShareFrame title={texts.title} lead={texts.lead} isOpen={isOpen} onClose={onClose}>
@@ -24,24 +24,24 @@ export default function ShareSheet({ summary, isOpen, onClose }: Props) {
   )
 }
 
-/** The link, or the way to one. A link that was closed here can be opened again as long as the sheet is. */
+/** The link, or the button to create one. A link revoked here can be restored until the sheet closes. */
 function Control({ summary: { id, shared, shareUrl, shareToken, videoInfo } }: Pick<Props, 'summary'>) {
   const share = useShare(id)
-  const [closed, setClosed] = useState<string | null>(null)
-  const stop = () => share.mutate({ shared: false }, { onSuccess: () => setClosed(shareToken) })
+  const [revokedToken, setRevokedToken] = useState<string | null>(null)
+  const stop = () => share.mutate({ shared: false }, { onSuccess: () => setRevokedToken(shareToken) })
   const isStopping = share.isPending && share.variables?.shared === false
   return (
     <>
       {share.error && <Banner tone="danger">{problemOf(share.error).sentence}</Banner>}
       {shared && shareUrl && <ShareLink title={titleOf(videoInfo)} url={shareUrl} />}
-      {shared && !shareUrl && <Banner tone="warning">{texts.noAddress}</Banner>}
+      {shared && !shareUrl && <Banner tone="warning">{texts.noUrl}</Banner>}
       {shared ? (
         <Button kind="danger" isBusy={isStopping} onClick={stop}>
           {texts.stop}
         </Button>
       ) : (
         <>
-          {closed && (
+          {revokedToken && (
             <Banner
               tone="info"
               action={
@@ -49,7 +49,7 @@ function Control({ summary: { id, shared, shareUrl, shareToken, videoInfo } }: P
                   isSmall
                   icon="undo"
                   isBusy={share.isPending}
-                  onClick={() => share.mutate({ shared: true, shareToken: closed })}
+                  onClick={() => share.mutate({ shared: true, shareToken: revokedToken })}
                 >
                   {texts.undo}
                 </Button>
@@ -59,7 +59,7 @@ function Control({ summary: { id, shared, shareUrl, shareToken, videoInfo } }: P
             </Banner>
           )}
           <Button kind="primary" icon="link" isBusy={share.isPending} onClick={() => share.mutate({ shared: true })}>
-            {texts.make}
+            {texts.create}
           </Button>
         </>
       )}

@@ -2,15 +2,15 @@ import type { SummaryItem } from '@recaps/contract'
 import { titleOf } from '../title.ts'
 
 /**
- * Which have a link and which can get one. Of some the link cannot be shown any more: making another would end it, which is
- * for their own sheets to say.
+ * Splits summaries into `linked` and not yet shared ones. `unavailable` counts shared summaries whose link can no longer be shown.
+ * Their links are not replaced here, because a new link would revoke the old one.
  */
 export function linksOf(items: readonly SummaryItem[]) {
   const linked = items.filter(item => item.shareUrl !== null)
-  const open = items.filter(item => !item.shared)
-  return { linked, open, lost: items.length - linked.length - open.length }
+  const unshared = items.filter(item => !item.shared)
+  return { linked, unshared, unavailable: items.length - linked.length - unshared.length }
 }
 
-/** A line for each: its title and its link. */
+/** One line per summary, with title and link. */
 export const sharedList = (items: readonly SummaryItem[]): string =>
   items.map(({ videoInfo, shareUrl }) => `${titleOf(videoInfo)} – ${shareUrl}`).join('\n')

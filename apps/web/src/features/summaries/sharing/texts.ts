@@ -1,39 +1,36 @@
 export const texts = {
   title: 'Share this summary',
   close: 'Close',
-  lead: 'Whoever has the link reads and hears this summary, with no account.',
-  seen: 'They see',
-  seenWhat: 'the summary with its times, its sound, and whose video it is',
-  hidden: 'They do not see',
-  hiddenWhat: 'who you are, the transcript, what you asked, or how far you read',
-  make: 'Make a link',
+  lead: 'Anyone with the link can read and listen to this summary without an account.',
+  visible: 'They see',
+  visibleParts: 'the summary with timestamps, its audio, and the video’s channel',
+  hidden: 'They don’t see',
+  hiddenParts: 'your name, the transcript, your questions, or how far you’ve read',
+  create: 'Create link',
   link: 'Link to this summary',
   copy: 'Copy',
   copied: 'Copied',
-  notCopied: 'Mark the link and copy it by hand.',
-  passOn: 'Send by another app',
+  notCopied: 'Couldn’t copy. Select the link and copy it.',
+  shareVia: 'Share via…',
   stop: 'Stop sharing',
-  stopped: 'The link does not open anything any more.',
+  stopped: 'This link no longer works.',
   undo: 'Undo',
-  // A link without its address: the secret of the installation is another one by now.
-  noAddress:
-    'This summary is shared under a link that cannot be shown any more. Stop sharing it, and make another one.',
-  others: 'Without the link nobody sees that you have it. Whether it counts for Popular is chosen in the',
-  settings: 'settings',
+  // Happens when the secret key of the server has changed since the link was created.
+  noUrl: 'This summary has a link that can’t be shown anymore. Stop sharing it, then create a new link.',
+  popularHint: 'Without the link, no one can see that you have it. Choose whether it counts towards Popular in',
+  settings: 'Settings',
   titleOfMany: 'Share these summaries',
-  leadOfMany: 'Each gets a link of its own. Whoever has it reads and hears that summary, with no account.',
-  leftOut: (count: number) =>
-    count === 1
-      ? 'One that you chose has no link to give, and is left out.'
-      : `${count} that you chose have no link to give, and are left out.`,
-  makeMany: (count: number) => (count === 1 ? 'Make a link' : `Make ${count} links`),
-  makeOthers: (count: number) => (count === 1 ? 'Make the one that is missing' : `Make the ${count} that are missing`),
+  leadOfMany:
+    'Each summary gets its own link. Anyone with a link can read and listen to that summary without an account.',
+  notShareable: (count: number) =>
+    count === 1 ? '1 selected summary can’t be shared here.' : `${count} selected summaries can’t be shared here.`,
+  createMany: (count: number) => (count === 1 ? 'Create link' : `Create ${count} links`),
+  createMissing: (count: number) => (count === 1 ? 'Create the missing link' : `Create the ${count} missing links`),
   doneOf: (done: number, total: number) => `${done} of ${total}`,
-  notAll: (left: number) => (left === 1 ? 'One of them stays as it was.' : `${left} of them stay as they were.`),
+  notUpdated: (count: number) => (count === 1 ? 'Couldn’t update 1 link.' : `Couldn’t update ${count} links.`),
   links: (count: number) => (count === 1 ? '1 link' : `${count} links`),
-  copyMany: (count: number) => (count === 1 ? 'Copy the link' : `Copy ${count} links`),
-  listNotCopied: 'Mark the list and copy it by hand.',
-  stopMany: (count: number) => (count === 1 ? 'Stop sharing it again' : `Stop sharing these ${count} again`),
-  stoppedMany: (count: number) =>
-    count === 1 ? 'Its link does not open anything any more.' : `${count} links do not open anything any more.`,
+  copyMany: (count: number) => (count === 1 ? 'Copy link' : `Copy ${count} links`),
+  listNotCopied: 'Couldn’t copy. Select the list and copy it.',
+  stopMany: (count: number) => (count === 1 ? 'Stop sharing' : `Stop sharing these ${count}`),
+  stoppedMany: (count: number) => (count === 1 ? 'This link no longer works.' : `${count} links no longer work.`),
 } as const

@@ -3,7 +3,7 @@ import { useClient } from '../../../api/ConnectionContext.tsx'
 import { useToldAfterwards } from '../../auth/told-afterwards.ts'
 import { storeItems } from '../queries.ts'
 
-/** Makes or closes the link of an entry; with the token of one that was closed, opens that one again. */
+/** Creates or revokes the share link of a summary. With the token of a revoked link, restores that link. */
 export function useShare(id: number) {
   const client = useClient()
   const cache = useQueryClient()

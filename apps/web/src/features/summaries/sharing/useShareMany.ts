@@ -5,7 +5,7 @@ import { useClient } from '../../../api/ConnectionContext.tsx'
 import { type Problem, problemOf } from '../../../api/problem.ts'
 import { storeItems } from '../queries.ts'
 
-/** What is to become of the link of one entry; with its token a link that was closed works again. */
+/** Creates (`shared: true`) or revokes one share link. With the token of a revoked link, restores that link. */
 export interface LinkWish {
   id: number
   shared: boolean
@@ -14,70 +14,72 @@ export interface LinkWish {
 
 interface Outcome {
   changed: SummaryItem[]
-  /** How many were left as they were, and why the first of them was. */
-  left: number
+  /** Number of summaries that were not changed. */
+  failed: number
+  /** Why the first of them failed. */
   problem: Problem | null
 }
 
-/** These are about one entry. Whatever else goes wrong would go wrong with the next as well. */
-const ofOneEntry: ReadonlySet<FailureCode | null> = new Set(['not_shareable', 'not_found'])
+/** Failures that concern one summary only. Any other failure would also affect the next one, so it ends the batch. */
+const singleFailures: ReadonlySet<FailureCode | null> = new Set(['not_shareable', 'not_found'])
 
 /**
- * Makes or closes many links, one after the other: the service counts the calls of a minute, and does those of one user in
- * turn anyway. It ends early where the next would be refused too, and when the selection it is for has ended.
+ * Creates or revokes many links sequentially: the API is rate-limited and serializes the requests of a user anyway. Ends early if the
+ * next request would fail too, or when the component unmounts.
  */
 export function useShareMany() {
   const client = useClient()
   const cache = useQueryClient()
   const [done, setDone] = useState(0)
-  /** The links that were made here, and those of them that were closed again. */
-  const [made, setMade] = useState<readonly LinkWish[]>([])
-  const [closed, setClosed] = useState<readonly LinkWish[]>([])
-  const isLeft = useRef(false)
+  /** Links created here, and the ones revoked by the last change. */
+  const [created, setCreated] = useState<readonly LinkWish[]>([])
+  const [revoked, setRevoked] = useState<readonly LinkWish[]>([])
+  const isUnmounted = useRef(false)
   useEffect(() => {
-    isLeft.current = false
+    isUnmounted.current = false
     return () => {
-      isLeft.current = true
+      isUnmounted.current = true
     }
   }, [])
 
   const share = useMutation({
     scope: { id: 'share' },
-    mutationFn: async (wishes: readonly LinkWish[]): Promise<Outcome> => {
+    mutationFn: async (changes: readonly LinkWish[]): Promise<Outcome> => {
       const changed: SummaryItem[] = []
       let problem: Problem | null = null
       setDone(0)
-      for (const [at, { id, ...body }] of wishes.entries()) {
-        if (isLeft.current) break
+      for (const [index, { id, ...body }] of changes.entries()) {
+        if (isUnmounted.current) break
         try {
           const item = await client.summaries.change({ params: { id }, body })
           changed.push(item)
           storeItems(cache, [item])
         } catch (error) {
           problem ??= problemOf(error)
-          if (!ofOneEntry.has(problemOf(error).code)) break
+          if (!singleFailures.has(problemOf(error).code)) break
         }
-        setDone(at + 1)
+        setDone(index + 1)
       }
-      return { changed, left: wishes.length - changed.length, problem }
+      return { changed, failed: changes.length - changed.length, problem }
     },
     onSuccess({ changed }) {
-      const opened = changed.filter(({ shared }) => shared)
-      const gone = new Set(changed.flatMap(({ id, shared }) => (shared ? [] : [id])))
-      setMade([
-        ...made.filter(({ id }) => !gone.has(id)),
-        ...opened.map(({ id, shareToken }) => ({ id, shared: true, shareToken })),
+      const shared = changed.filter(({ shared }) => shared)
+      const revokedIds = new Set(changed.flatMap(({ id, shared }) => (shared ? [] : [id])))
+      setCreated([
+        ...created.filter(({ id }) => !revokedIds.has(id)),
+        ...shared.map(({ id, shareToken }) => ({ id, shared: true, shareToken })),
       ])
-      setClosed(made.filter(({ id }) => gone.has(id)))
+      setRevoked(created.filter(({ id }) => revokedIds.has(id)))
     },
   })
   return {
     running: share.isPending ? { done, total: share.variables.length } : null,
     outcome: share.data,
-    made,
-    closed,
-    make: share.mutate,
-    stop: () => share.mutate(made.map(({ id }) => ({ id, shared: false }))),
+    created,
+    revoked,
+    change: share.mutate,
+    /** Revokes the links created here. */
+    stop: () => share.mutate(created.map(({ id }) => ({ id, shared: false }))),
   }
 }
 

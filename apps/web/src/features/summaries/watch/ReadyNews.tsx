@@ -6,69 +6,70 @@ import { texts } from '../texts.ts'
 import { titleOf } from '../title.ts'
 import { becameReady, idsInWork, isShownOn } from './news.ts'
 
-/** What becomes ready within so long of each other is told in one. */
+/** Summaries that become ready within this time of each other share one toast. */
 export const gatheringMs = 1500
 
-/** Says on any other page that what its user asked for can be read and heard; once, and when they look. */
+/** Shows a toast when a requested summary becomes ready on a page that does not show it; waits while the page is hidden. */
 export function ReadyNews({ items }: { items: readonly SummaryItem[] }) {
-  const { tell, news } = useTell()
+  const { notify, notShownHere } = useReadyToast()
   const inWork = useRef<ReadonlySet<number>>(new Set())
   useEffect(() => {
-    // What is on the page now is seen to be ready, also by who leaves it in this moment.
-    const ready = news(becameReady(inWork.current, items))
+    // Filter before the delay too: the page open now shows the summary, even if the user leaves it at once.
+    const ready = notShownHere(becameReady(inWork.current, items))
     inWork.current = idsInWork(items)
-    if (ready.length > 0) tell(ready)
-  }, [items, tell, news])
+    if (ready.length > 0) notify(ready)
+  }, [items, notify, notShownHere])
   return null
 }
 
-function useTell() {
+function useReadyToast() {
   const navigate = useNavigate()
   const toast = useToast()
   const { pathname } = useLocation()
-  const now = useRef({ pathname, navigate })
+  const location = useRef({ pathname, navigate })
   useEffect(() => {
-    now.current = { pathname, navigate }
+    location.current = { pathname, navigate }
   })
-  const [teller] = useState(() => {
-    const news = (items: readonly SummaryItem[]) => items.filter(({ id }) => !isShownOn(now.current.pathname, id))
+  const [readyToast] = useState(() => {
+    const notShownHere = (items: readonly SummaryItem[]) =>
+      items.filter(({ id }) => !isShownOn(location.current.pathname, id))
     const show = (items: readonly SummaryItem[]) => {
-      const [first, ...others] = news(items)
+      const [first, ...others] = notShownHere(items)
       if (!first) return
       const path = others.length === 0 ? `/history-detail/${first.id}` : '/tabs/history'
       const text = others.length === 0 ? texts.isReady(titleOf(first.videoInfo)) : texts.areReady(others.length + 1)
-      const open = { label: texts.open, onPress: () => void now.current.navigate(path) }
+      const open = { label: texts.open, onPress: () => void location.current.navigate(path) }
       toast({ text, tone: 'success', action: open })
     }
-    const { add: tell, stop } = gather(show)
-    return { news, tell, stop }
+    const { add: notify, stop } = createBatcher(show)
+    return { notShownHere, notify, stop }
   })
-  useEffect(() => teller.stop, [teller])
-  return teller
+  useEffect(() => readyToast.stop, [readyToast])
+  return readyToast
 }
 
-/** Hands on together what comes close together, as soon as somebody looks at the page. */
-function gather(handOn: (items: readonly SummaryItem[]) => void) {
-  let waiting: SummaryItem[] = []
+/** Collects items that arrive close together and flushes them as one batch once the page is visible. */
+function createBatcher(onBatch: (items: readonly SummaryItem[]) => void) {
+  let pending: SummaryItem[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
-  const give = () => {
+  const flush = () => {
     if (document.hidden) return
-    document.removeEventListener('visibilitychange', give)
-    handOn(waiting)
-    waiting = []
+    document.removeEventListener('visibilitychange', flush)
+    onBatch(pending)
+    pending = []
   }
   const stop = () => {
     clearTimeout(timer)
-    document.removeEventListener('visibilitychange', give)
+    document.removeEventListener('visibilitychange', flush)
   }
   return {
     stop,
     add(items: readonly SummaryItem[]) {
       stop()
-      waiting.push(...items)
+      pending.push(...items)
       timer = setTimeout(() => {
-        document.addEventListener('visibilitychange', give)
-        give()
+        document.addEventListener('visibilitychange', flush)
+        flush()
       }, gatheringMs)
     },
   }

@@ -10,7 +10,7 @@ import { readNewest } from './newest.ts'
 import { ReadyNews } from './ReadyNews.tsx'
 import { WatchContext } from './WatchContext.ts'
 
-/** Follows the user's summaries for the whole app, whatever page is open: by events, or by the poll without them. */
+/** Keeps the user's summaries up to date on every page: by server-sent events, or by polling without them. */
 export function SummaryWatch({ children }: { children: ReactNode }) {
   const isLive = useEvents()
   const { items, isGenerating, begin } = useGenerating()
@@ -37,8 +37,8 @@ function useEvents(): boolean {
       .then(({ followWhileSeen }) => {
         if (!signal.aborted) followWhileSeen({ client, cache, open: openEvents, onLive: setLive, player, signal })
       })
-      // Without them the list is asked every 5 s.
-      .catch(error => console.error('Events cannot be followed:', error))
+      // The list is polled every 5 s instead.
+      .catch(error => console.error('Loading the event stream failed, polling instead:', error))
     return () => stop.abort()
   }, [client, openEvents, cache, player])
 
@@ -52,7 +52,8 @@ function useGenerating() {
 
   useEffect(() => {
     if (!flag) return
-    const clearIfOver = () => setFlag(now => (now && !isStillGenerating(now, items, Date.now()) ? null : now))
+    const clearIfOver = () =>
+      setFlag(current => (current && !isStillGenerating(current, items, Date.now()) ? null : current))
     clearIfOver()
     const timer = setTimeout(clearIfOver, flag.setAtMs + generatingTimeoutMs - Date.now())
     return () => clearTimeout(timer)
@@ -60,11 +61,12 @@ function useGenerating() {
 
   const begin = useMemo(
     () => () => {
-      const mine: Generating = { sinceMs: Date.now(), setAtMs: Date.now() }
-      setFlag(mine)
+      const newFlag: Generating = { sinceMs: Date.now(), setAtMs: Date.now() }
+      setFlag(newFlag)
       return {
-        asked: (entry: { createdAt: string }) => setFlag(now => (now === mine ? alignedTo(mine, entry) : now)),
-        refused: () => setFlag(now => (now === mine ? null : now)),
+        succeeded: (summary: { createdAt: string }) =>
+          setFlag(current => (current === newFlag ? alignedTo(newFlag, summary) : current)),
+        failed: () => setFlag(current => (current === newFlag ? null : current)),
       }
     },
     [],
@@ -72,7 +74,7 @@ function useGenerating() {
   return { items, isGenerating: flag !== null, begin }
 }
 
-/** Every 5 s, but not while the page is hidden. */
+/** Polls every 5 s while the page is visible. */
 function usePoll(isOn: boolean) {
   const { client } = useConnection()
   const cache = useQueryClient()

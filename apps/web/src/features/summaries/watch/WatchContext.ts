@@ -2,11 +2,14 @@ import { createContext, useContext } from 'react'
 
 interface Watch {
   isGenerating: boolean
-  /** Sets the generating flag; give the answer of the request as soon as it is there, or take the flag back. */
-  begin(): { asked(entry: { createdAt: string }): void; refused(): void }
+  /** Sets the generating flag. Call `succeeded` with the response of the request, or `failed` to clear the flag. */
+  begin(): { succeeded(summary: { createdAt: string }): void; failed(): void }
 }
 
-/** Apart from what follows them, so that a page that asks for summaries need not bring it. */
-export const WatchContext = createContext<Watch>({ isGenerating: false, begin: () => ({ asked() {}, refused() {} }) })
+/** In its own file, so that pages that request summaries do not load the event stream code. */
+export const WatchContext = createContext<Watch>({
+  isGenerating: false,
+  begin: () => ({ succeeded() {}, failed() {} }),
+})
 
 export const useSummaryWatch = () => useContext(WatchContext)

@@ -9,85 +9,86 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-/** Each connection ends as its script says: with events, with an error, or never. */
+/** Starts following. The nth attempt to connect uses the nth generator; further attempts reuse the last one. */
 function follow(connections: ((signal: AbortSignal) => AsyncGenerator<StreamedEvent>)[]) {
   const stop = new AbortController()
-  const heard: SummaryEvent[] = []
+  const received: SummaryEvent[] = []
   const live: boolean[] = []
   let opened = 0
   const done = followEvents({
     open: signal => connections[Math.min(opened++, connections.length - 1)]!(signal),
-    onEvent: event => heard.push(event),
+    onEvent: event => received.push(event),
     onLive: isLive => live.push(isLive),
     signal: stop.signal,
   })
-  return { heard, live, stop, done, opened: () => opened }
+  return { received, live, stop, done, opened: () => opened }
 }
 
-const until = (signal: AbortSignal) => new Promise<never>((_, reject) => signal.addEventListener('abort', reject))
+const untilAborted = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => signal.addEventListener('abort', reject))
 
-async function* refused(): AsyncGenerator<StreamedEvent> {
+async function* failing(): AsyncGenerator<StreamedEvent> {
   yield* []
   throw new Error('refused')
 }
-async function* mute(signal: AbortSignal): AsyncGenerator<StreamedEvent> {
+async function* silent(signal: AbortSignal): AsyncGenerator<StreamedEvent> {
   yield* []
-  await until(signal)
+  await untilAborted(signal)
 }
-async function* speaking(signal: AbortSignal): AsyncGenerator<StreamedEvent> {
+async function* active(signal: AbortSignal): AsyncGenerator<StreamedEvent> {
   yield { name: '', data: '' }
   yield { name: 'summary', data: '{"id":7}' }
-  await until(signal)
+  await untilAborted(signal)
 }
 
-test('events arrive, and the line counts as live from its first sign of life', async () => {
-  const line = follow([speaking])
+test('delivers events and reports the stream as live from its first message', async () => {
+  const stream = follow([active])
   await vi.advanceTimersByTimeAsync(0)
-  expect(line.heard).toEqual([{ id: 7 }])
-  expect(line.live).toContain(true)
-  line.stop.abort()
-  await line.done
+  expect(stream.received).toEqual([{ id: 7 }])
+  expect(stream.live).toContain(true)
+  stream.stop.abort()
+  await stream.done
 })
 
-test('a refused line is tried again after 1, 2, 4 s and at most 30 s', async () => {
-  const line = follow([refused])
+test('reconnects a failing event stream after 1, 2, 4 s and up to 30 s', async () => {
+  const stream = follow([failing])
   await vi.advanceTimersByTimeAsync(999)
-  expect(line.opened()).toBe(1)
+  expect(stream.opened()).toBe(1)
   await vi.advanceTimersByTimeAsync(1)
-  expect(line.opened()).toBe(2)
+  expect(stream.opened()).toBe(2)
   await vi.advanceTimersByTimeAsync(6000)
-  expect(line.opened()).toBe(4)
+  expect(stream.opened()).toBe(4)
   await vi.advanceTimersByTimeAsync(600_000)
-  expect(line.opened()).toBeGreaterThan(20)
-  expect(line.live).not.toContain(true)
-  line.stop.abort()
-  await line.done
+  expect(stream.opened()).toBeGreaterThan(20)
+  expect(stream.live).not.toContain(true)
+  stream.stop.abort()
+  await stream.done
 })
 
-test('nothing is left on the signal of a pause that is over', async () => {
-  const line = follow([refused])
-  const { signal } = line.stop
+test('removes its abort listeners after each reconnect pause', async () => {
+  const stream = follow([failing])
+  const { signal } = stream.stop
   const added = vi.spyOn(signal, 'addEventListener')
   const removed = vi.spyOn(signal, 'removeEventListener')
   await vi.advanceTimersByTimeAsync(600_000)
   expect(added.mock.calls.length).toBeGreaterThan(20)
   expect(added.mock.calls.length - removed.mock.calls.length).toBeLessThanOrEqual(1)
-  line.stop.abort()
-  await line.done
+  stream.stop.abort()
+  await stream.done
 })
 
-test('a line that never says anything is given up too', async () => {
-  const line = follow([mute])
+test('reconnects when a new event stream stays silent for 45 s', async () => {
+  const stream = follow([silent])
   await vi.advanceTimersByTimeAsync(silenceMs + 1000)
-  expect(line.opened()).toBe(2)
-  line.stop.abort()
-  await line.done
+  expect(stream.opened()).toBe(2)
+  stream.stop.abort()
+  await stream.done
 })
 
-test('a line that is silent for three heartbeats is given up and opened anew', async () => {
-  const line = follow([speaking])
+test('reconnects when an active event stream misses three heartbeats', async () => {
+  const stream = follow([active])
   await vi.advanceTimersByTimeAsync(silenceMs + 1000)
-  expect(line.opened()).toBe(2)
-  line.stop.abort()
-  await line.done
+  expect(stream.opened()).toBe(2)
+  stream.stop.abort()
+  await stream.done
 })

@@ -4,17 +4,17 @@ import type { StreamedEvent } from '../../../api/event-stream.ts'
 export interface FollowDeps {
   open(signal: AbortSignal): AsyncGenerator<StreamedEvent>
   onEvent(event: SummaryEvent): void
-  /** True from the first sign of life of a connection until it is lost. */
+  /** Called with true on each message of a connection, and with false once it is lost. */
   onLive(isLive: boolean): void
   signal: AbortSignal
 }
 
-/** The server sends a comment every 15 s: silence of three of them means that the line is dead. */
+/** The server sends a heartbeat every 15 s; after three missed ones the connection counts as dead. */
 export const silenceMs = 45_000
 const firstPauseMs = 1000
 const longestPauseMs = 30_000
 
-/** Keeps one event stream open until `signal` aborts, with growing pauses between attempts. */
+/** Keeps one event stream open until `signal` aborts; reconnects with exponential backoff. */
 export async function followEvents({ open, onEvent, onLive, signal }: FollowDeps): Promise<void> {
   let pauseMs = firstPauseMs
   while (!signal.aborted) {
@@ -31,7 +31,7 @@ export async function followEvents({ open, onEvent, onLive, signal }: FollowDeps
         if (name === 'summary') onEvent(JSON.parse(data) as SummaryEvent)
       }
     } catch (error) {
-      if (!signal.aborted) console.error('The event stream was lost:', error)
+      if (!signal.aborted) console.error('Event stream lost, reconnecting:', error)
     }
     clearTimeout(watchdog)
     signal.removeEventListener('abort', stop)

@@ -5,17 +5,15 @@ import { isReadable } from '../progress.ts'
 export const pollMs = 5000
 export const generatingTimeoutMs = 600_000
 
-/** Set on request. `sinceMs` is when it was asked, by the clock of the server as far as it is known. */
+/** The generating flag, set when a summary is requested. */
 export interface Generating {
+  /** When the request was sent, by the server's clock once the response is known. */
   sinceMs: number
-  /** When the flag was set, by our own clock: the time-out runs on it. */
+  /** When the flag was set, by the device clock, which the timeout uses. */
   setAtMs: number
 }
 
-/**
- * The flag clears when a summary created after the request can be read or has failed, or after 10 minutes. The job
- * lives on whatever the page does.
- */
+/** The flag clears when a summary created after the request is readable or has failed, or after 10 minutes. The job itself runs on. */
 export function isStillGenerating(flag: Generating, items: readonly SummaryItem[], nowMs: number): boolean {
   if (nowMs - flag.setAtMs >= generatingTimeoutMs) return false
   return !items.some(
@@ -25,8 +23,8 @@ export function isStillGenerating(flag: Generating, items: readonly SummaryItem[
   )
 }
 
-/** The answer to a request carries the server's clock: ours may be ahead of it. */
-export const alignedTo = (flag: Generating, entry: Pick<SummaryItem, 'createdAt'>): Generating => ({
+/** Corrects the flag by the server time in the response, because the device clock may be ahead. */
+export const alignedTo = (flag: Generating, summary: Pick<SummaryItem, 'createdAt'>): Generating => ({
   ...flag,
-  sinceMs: Math.min(flag.sinceMs, Date.parse(entry.createdAt)),
+  sinceMs: Math.min(flag.sinceMs, Date.parse(summary.createdAt)),
 })

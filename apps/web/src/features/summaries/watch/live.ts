@@ -17,34 +17,34 @@ interface LiveDeps {
   signal: AbortSignal
 }
 
-/** Whoever looks at another tab for a moment finds the stream as it was. */
+/** The stream stays open this long after the page is hidden, for short visits to another tab. */
 const graceMs = 10_000
-/** What is not known here may be one of many. */
-const gatherMs = 300
+/** Events for unknown summaries within this time cause one refetch. */
+const refetchDelayMs = 300
 
 /**
- * Follows the events of the user's summaries while somebody looks at the page, and lays them over what is cached. A hidden page
- * follows none: each stream holds one of the six connections that a browser has to a server, for all its tabs together.
+ * Follows summary events while the page is visible and applies them to the cache. A hidden page closes its stream, because browsers
+ * allow only six connections per server across all tabs.
  */
 export function followWhileSeen({ client, cache, open, onLive, player, signal }: LiveDeps): void {
   let stream: AbortController | undefined
-  let ending: ReturnType<typeof setTimeout> | undefined
-  let gathering: ReturnType<typeof setTimeout> | undefined
-  const report = (error: unknown) => console.error('A summary could not be read again:', error)
+  let closeTimer: ReturnType<typeof setTimeout> | undefined
+  let refetchTimer: ReturnType<typeof setTimeout> | undefined
+  const report = (error: unknown) => console.error('Refetching summaries failed:', error)
 
-  /** They were deleted in another window, or on another device: nothing of them is to be heard or kept here. */
+  /** Drops summaries deleted in another window or on another device from the player and the offline store. */
   const onDeleted = (ids: readonly number[]) => {
     if (ids.length === 0) return
     player.forget(ids)
     dropKept(cache, ids)
   }
-  const readAll = () => readNewest(client, cache).then(({ gone }) => onDeleted(gone), report)
-  /** Of the unknown the list is read again, once for all that come together. */
-  const gather = () => {
-    gathering ??= setTimeout(() => {
-      gathering = undefined
-      void readAll().then(() => refreshLists(cache))
-    }, gatherMs)
+  const sync = () => readNewest(client, cache).then(({ deletedIds }) => onDeleted(deletedIds), report)
+  /** Refetches the list for summaries that are not cached, once per burst of events. */
+  const scheduleRefetch = () => {
+    refetchTimer ??= setTimeout(() => {
+      refetchTimer = undefined
+      void sync().then(() => refreshLists(cache))
+    }, refetchDelayMs)
   }
 
   const onEvent = (event: SummaryEvent) => {
@@ -52,48 +52,48 @@ export function followWhileSeen({ client, cache, open, onLive, player, signal }:
     changeCached(cache, item => withEvent(item, event), event.id)
     if (event.deleted && !isDropped(cache, event.id)) onDeleted([event.id])
     if (event.audio === 'ready' && before?.audio !== 'ready') player.onReady(event.id)
-    if (!before) return event.deleted ? undefined : gather()
-    if (!isTurn(before, event)) return
+    if (!before) return event.deleted ? undefined : scheduleRefetch()
+    if (!needsRefetch(before, event)) return
     if (!event.deleted) readAgain(client, cache, event.id).catch(report)
     void refreshMonth(cache)
   }
 
   let isLive = false
-  const tell = (now: boolean) => {
-    if (now === isLive) return
-    isLive = now
-    onLive(now)
-    // What happened while nobody listened.
-    if (now) void readAll()
+  const reportLive = (nowLive: boolean) => {
+    if (nowLive === isLive) return
+    isLive = nowLive
+    onLive(nowLive)
+    // Catch up on changes missed while disconnected.
+    if (nowLive) void sync()
   }
 
   const stop = () => {
     stream?.abort()
     stream = undefined
   }
-  const look = () => {
-    clearTimeout(ending)
+  const onVisibilityChange = () => {
+    clearTimeout(closeTimer)
     if (document.visibilityState !== 'visible') {
-      ending = setTimeout(stop, graceMs)
+      closeTimer = setTimeout(stop, graceMs)
     } else if (stream) {
-      // A connection that died while the device slept is not missed at once.
-      if (isLive) void readAll()
+      // The connection may have died while the device slept, which is only noticed later.
+      if (isLive) void sync()
     } else {
       stream = new AbortController()
-      void followEvents({ open, onEvent, onLive: tell, signal: stream.signal })
+      void followEvents({ open, onEvent, onLive: reportLive, signal: stream.signal })
     }
   }
-  document.addEventListener('visibilitychange', look, { signal })
+  document.addEventListener('visibilitychange', onVisibilityChange, { signal })
   signal.addEventListener('abort', () => {
-    clearTimeout(ending)
-    clearTimeout(gathering)
+    clearTimeout(closeTimer)
+    clearTimeout(refetchTimer)
     stop()
   })
-  look()
+  onVisibilityChange()
 }
 
-/** While work goes on the event says all; at its turns the text or the sound has to be read. */
-const isTurn = (before: SummaryItem, event: SummaryEvent) =>
+/** Progress events are complete in themselves; a change of state may bring text or audio, which must be fetched. */
+const needsRefetch = (before: SummaryItem, event: SummaryEvent) =>
   before.state !== event.state ||
   before.audio !== event.audio ||
   before.code !== event.code ||

@@ -1,14 +1,14 @@
 import type { SummaryItem } from '@recaps/contract'
 import { isReadable, isSettled } from '../progress.ts'
 
-/** Those on which work went on when they were last looked at, and of which there is all there will be now. */
+/** The summaries that were in progress at the last check and are complete now. */
 export const becameReady = (inWork: ReadonlySet<number>, items: readonly SummaryItem[]): SummaryItem[] =>
   items.filter(
     item =>
       inWork.has(item.id) &&
       isSettled(item) &&
       isReadable(item.state) &&
-      // What a schedule brings is told by its digest; what was opened as soon as it could be read is no news.
+      // Summaries of a schedule are announced by their digest, and an opened summary needs no toast.
       item.origin !== 'schedule' &&
       item.unread,
   )
@@ -16,8 +16,8 @@ export const becameReady = (inWork: ReadonlySet<number>, items: readonly Summary
 export const idsInWork = (items: readonly SummaryItem[]): ReadonlySet<number> =>
   new Set(items.filter(item => !isSettled(item)).map(({ id }) => id))
 
-const pagesOfAll: readonly string[] = ['/tabs/summarize', '/tabs/history']
+const listPages: readonly string[] = ['/tabs/summarize', '/tabs/history']
 
-/** Whether a page shows by itself that this one is ready. */
+/** Whether the page at this path already shows that the summary is ready. */
 export const isShownOn = (pathname: string, id: number): boolean =>
-  pagesOfAll.includes(pathname) || pathname === `/history-detail/${id}`
+  listPages.includes(pathname) || pathname === `/history-detail/${id}`

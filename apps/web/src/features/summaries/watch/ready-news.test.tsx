@@ -12,21 +12,21 @@ const inWork = (id: number, change: Partial<Summary> = {}) =>
 const { content, timings } = sampleSummary(1, now)
 const done = { state: 'ready', audio: 'ready', stage: null, content, timings, summary: 'text' } as const
 
-/** Opens the list, where what is in work is seen, and goes on from there. */
-async function openOn({ link, title }: { link: string | RegExp; title: string }, ...summaries: Summary[]) {
-  const opened = openApp('/tabs/history', { world: addSummaries(createWorld(), summaries) })
+/** Opens the list, so that the summaries in progress are known, then goes to another page. */
+async function openPage({ link, title }: { link: string | RegExp; title: string }, ...summaries: Summary[]) {
+  const app = openApp('/tabs/history', { world: addSummaries(createWorld(), summaries) })
   expect(await screen.findAllByText('Summarizing')).toHaveLength(summaries.length)
-  await waitFor(() => expect(opened.api.calls).toContain('summaries.events'))
-  await opened.user.click(screen.getByRole('link', { name: link }))
+  await waitFor(() => expect(app.api.calls).toContain('summaries.events'))
+  await app.user.click(screen.getByRole('link', { name: link }))
   await screen.findByRole('heading', { level: 1, name: title })
-  return opened
+  return app
 }
 const settings = { link: 'Settings', title: 'Settings' }
 const toast = () => document.querySelector('.toast')
 
-describe('a summary that becomes ready while another page is open', () => {
-  test('is told there, and leads to itself', async () => {
-    const { user, api } = await openOn(settings, inWork(1))
+describe('summary that becomes ready while another page is open', () => {
+  test('shows a toast with a link to a summary that becomes ready on another page', async () => {
+    const { user, api } = await openPage(settings, inWork(1))
     act(() => api.change(1, done))
     expect(await screen.findByText(/^“Why bridges hum.+” is ready$/)).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Open' }))
@@ -34,8 +34,8 @@ describe('a summary that becomes ready while another page is open', () => {
     expect(toast()).toBeNull()
   })
 
-  test('is told with others that come with it in one', async () => {
-    const { user, api } = await openOn(settings, inWork(1), inWork(2), inWork(3))
+  test('shows one toast for several summaries that become ready together', async () => {
+    const { user, api } = await openPage(settings, inWork(1), inWork(2), inWork(3))
     act(() => api.change(1, done))
     await waitFor(() => expect(api.calls).toContain('summaries.detail'))
     act(() => api.change(2, done))
@@ -44,8 +44,8 @@ describe('a summary that becomes ready while another page is open', () => {
     await waitFor(() => expect(path()).toBe('/tabs/history'))
   })
 
-  test('is told when both text and sound are there, and once', async () => {
-    const { api } = await openOn(settings, inWork(1), inWork(2))
+  test('shows the ready toast once, when both text and audio are complete', async () => {
+    const { api } = await openPage(settings, inWork(1), inWork(2))
     act(() => api.change(1, { ...done, state: 'readable', audio: 'pending', stage: 'speaking' }))
     act(() => api.change(2, done))
     expect(await screen.findByText(/^“The city that buried its rivers” is ready$/)).toBeInTheDocument()
@@ -56,12 +56,12 @@ describe('a summary that becomes ready while another page is open', () => {
   })
 
   test.each([
-    ['a digest brought', { origin: 'schedule' }],
-    ['was read as soon as there was text', { unread: false }],
-    ['failed', { state: 'failed', audio: 'none', code: 'no_speech', error: 'Nobody speaks.' }],
-  ] as const)('is not told when it is one that %s', async (_which, change) => {
+    ['came from a schedule', { origin: 'schedule' }],
+    ['was opened before its audio was complete', { unread: false }],
+    ['failed', { state: 'failed', audio: 'none', code: 'no_speech', error: 'Not enough speech to summarize.' }],
+  ] as const)('shows no ready toast for a summary that %s', async (_which, change) => {
     const { origin, ...later } = { origin: 'request' as const, ...change }
-    const { api } = await openOn(settings, inWork(1, { origin }), inWork(2))
+    const { api } = await openPage(settings, inWork(1, { origin }), inWork(2))
     act(() => {
       api.change(1, { ...done, ...later })
       api.change(2, done)
@@ -70,13 +70,13 @@ describe('a summary that becomes ready while another page is open', () => {
   })
 })
 
-describe('nothing is told', () => {
+describe('no ready toast', () => {
   test.each([
     ['Generate Summary', 'Generate Summary', 'Read now'],
     ['My Summaries', 'My Summaries', /^Unread/],
     [/^Why bridges hum/, 'Summary', 'Watch on YouTube'],
-  ])('on the page of %s, which shows it', async (link, title, shown) => {
-    const { api, user } = await openOn({ link, title }, inWork(1), inWork(2))
+  ])('shows no ready toast on %s, which shows the summary itself', async (link, title, shown) => {
+    const { api, user } = await openPage({ link, title }, inWork(1), inWork(2))
     expect((await screen.findAllByText('Summarizing')).length).toBeGreaterThan(0)
     act(() => api.change(1, done))
     await screen.findByRole('link', { name: shown })
@@ -86,9 +86,9 @@ describe('nothing is told', () => {
     expect(await screen.findByText(/ (is|are) ready$/)).toHaveTextContent(/rivers” is ready$/)
   })
 
-  test('while nobody looks; then it is', async () => {
+  test('delays the ready toast until the page is visible', async () => {
     const hidden = { value: true, configurable: true }
-    const { api } = await openOn(settings, inWork(1))
+    const { api } = await openPage(settings, inWork(1))
     Object.defineProperty(document, 'hidden', hidden)
     act(() => api.change(1, done))
     await waitFor(() => expect(api.calls.filter(call => call === 'summaries.detail').length).toBeGreaterThan(0))

@@ -69,7 +69,7 @@ describe('where the App Store sells the plans', () => {
       ...{ productId, id: '7', receipt: 'forged', accountToken: world.stores.accountToken, boughtAt: new Date() },
     })
     await press(buyPro)
-    expect(await screen.findByText(/^This purchase could not be matched to your account/)).toBeInTheDocument()
+    expect(await screen.findByText(/^We couldn’t match this purchase to your account/)).toBeInTheDocument()
     expect(held.phone.storeUse.finished).toEqual([])
   })
 

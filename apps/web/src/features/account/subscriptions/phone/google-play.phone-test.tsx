@@ -111,6 +111,6 @@ test('restoring tells Google nothing, and says whose a plan is that the server r
     { productId: 'recaps_pro_monthly', id: 'x', receipt: 'of-somebody', accountToken: null, boughtAt: new Date() },
   ]
   await press('Restore purchases')
-  expect(await screen.findByText(/^This purchase could not be matched to your account/)).toBeInTheDocument()
+  expect(await screen.findByText(/^We couldn’t match this purchase to your account/)).toBeInTheDocument()
   expect(held.phone.storeUse).toMatchObject({ acknowledged: [], synced: 0 })
 })
