@@ -20,7 +20,7 @@ const always = ['bench/eval/quality.long.test.ts']
 
 /**
  * The others take minutes of both cores each: a change waits for one half of them, that of the next day for the other
- * (docs/decisions/0052-a-share-of-what-is-done-many-times.md). All with `--whole`. What they themselves take a share of goes round
+ * (docs/decisions/0052-sample-of-long-tests-on-every-change.md). All with `--whole`. What they themselves take a share of goes round
  * in three days: in two it would be the same share each time.
  */
 const beside = inTurn(
