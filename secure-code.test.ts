@@ -60,7 +60,7 @@ describe('the code of the product', () => {
         localMail,
       ]),
     ).toEqual([])
-    expect(found(/isHere \? \{ tls: \{ rejectUnauthorized: false \} \} : \{\}/)).toEqual([localMail])
+    expect(found(/isLocal \? \{ tls: \{ rejectUnauthorized: false \} \} : \{\}/)).toEqual([localMail])
     expect(readFileSync(localMail, 'utf8').match(/rejectUnauthorized/g)).toHaveLength(1)
     expect(DEFAULT_MIN_VERSION).toBe('TLSv1.2')
     const impostor = { subject: { CN: 'evil.example' }, subjectaltname: 'DNS:evil.example' }

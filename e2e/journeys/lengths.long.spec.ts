@@ -26,7 +26,7 @@ test('a summary is asked for in another length than usual, and made longer from 
   await page.getByRole('button', { name: 'More actions' }).click()
   await expect(page.getByRole('menuitem', { name: 'Shorter summary' })).toHaveCount(0)
   await page.getByRole('menuitem', { name: 'Longer summary' }).click()
-  const sheet = page.getByRole('dialog', { name: 'A summary of standard length' })
+  const sheet = page.getByRole('dialog', { name: 'Standard-length summary' })
   await sheet
     .getByRole('button', { name: 'Generate Summary' })
     .or(sheet.getByRole('link', { name: 'Open summary' }))

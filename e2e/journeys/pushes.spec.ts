@@ -114,7 +114,7 @@ test('a browser is told when a summary is ready, opens it by a press, and is tol
 
   await page.evaluate(async () => {
     const worker = await navigator.serviceWorker.ready
-    for (const shown of await worker.getNotifications()) if (/reach this device/.test(shown.body)) shown.close()
+    for (const shown of await worker.getNotifications()) if (/work on this device/.test(shown.body)) shown.close()
   })
   await press(page)
   await expect(page).toHaveURL(new RegExp(`/history-detail/${id}$`))
