@@ -5,15 +5,15 @@ import { texts } from './texts.ts'
 import { counter } from './useConsent.ts'
 import './consent-bar.css'
 
-/** Stands above player and tabs, takes no focus, and can be left where it is. */
+/** Shown above the player and tabs. Not modal: it takes no focus and can be ignored. */
 export function ConsentBar({ onAnswer }: { onAnswer(isAllowed: boolean): void }) {
   const ref = useRef<HTMLElement>(null)
   useEffect(() => {
     const bar = ref.current
     if (!bar) return
-    // The page gets so much longer, so that nothing at its end stays hidden; nothing that is seen moves.
-    const tell = () => document.documentElement.style.setProperty('--consent-height', `${bar.offsetHeight}px`)
-    const observer = new ResizeObserver(tell)
+    // Lengthens the page by the height of the bar, so that its end can be scrolled into view without a layout shift.
+    const setHeight = () => document.documentElement.style.setProperty('--consent-height', `${bar.offsetHeight}px`)
+    const observer = new ResizeObserver(setHeight)
     observer.observe(bar)
     return () => {
       observer.disconnect()

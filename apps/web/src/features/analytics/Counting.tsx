@@ -5,16 +5,19 @@ import { texts } from './texts.ts'
 import { useConsent } from './useConsent.ts'
 import { useCounting } from './useCounting.ts'
 
-/** Whoever is about to pay, or fills in a form to get in, is asked nothing else: on a phone the bar would lie over the form. */
-const isBusyAt = (path: string) => /^\/(subscriptions|login|registration|reset-password)/.test(path)
+/** Pages without the question, because users pay or log in there and on a phone the bar would cover the form. */
+const isFormPage = (path: string) => /^\/(subscriptions|login|registration|reset-password)/.test(path)
 
-/** Asks whether visits may be counted, and counts them after a yes. Its code comes where somebody counts, after the first page. */
+/**
+ * Asks for consent to count visits, and counts them if it was given. Loaded after the first page, and only if analytics is
+ * set up.
+ */
 export default function Counting() {
   const [consent, analytics] = useConsent()
   const { pathname } = useLocation()
   const toast = useToast()
   useCounting()
-  if (consent !== 'unasked' || isBusyAt(pathname)) return null
+  if (consent !== 'unasked' || isFormPage(pathname)) return null
   const answer = (isAllowed: boolean) => {
     analytics.answer(isAllowed)
     toast({ text: isAllowed ? texts.allowed : texts.refused })

@@ -3,12 +3,12 @@ import { Switch } from '../../ui/Switch.tsx'
 import { texts } from './texts.ts'
 import { counter, useConsent } from './useConsent.ts'
 
-/** Where the answer can be changed; nothing where nobody counts. */
+/** Switch to change the consent. Renders nothing if analytics isn't set up. */
 export function CountingSwitch() {
-  return useDevice().isCounted ? <Answer /> : null
+  return useDevice().isCounted ? <ConsentSwitch /> : null
 }
 
-function Answer() {
+function ConsentSwitch() {
   const [consent, analytics] = useConsent()
   if (consent === 'never') return <p className="switch__hint">{texts.never}</p>
   return (

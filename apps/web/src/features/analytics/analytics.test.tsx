@@ -9,101 +9,104 @@ import { installStripe } from '../../test/stripe-js.ts'
 
 withMemoryServer()
 
-/** As the server writes it into the page. */
-function parties(names: string) {
+/** Adds the meta tag that the server writes into the page. */
+function setThirdParties(names: string) {
   document.head.insertAdjacentHTML('beforeend', `<meta name="third-parties" content="${names}">`)
   onTestFinished(() => document.querySelector('meta[name="third-parties"]')?.remove())
 }
-const countedBy = (party: 'counting:plausible' | 'counting:other' = 'counting:plausible') =>
-  parties(`push:firebase ${party}`)
-function browserSaysNever() {
+const enableAnalytics = (party: 'counting:plausible' | 'counting:other' = 'counting:plausible') =>
+  setThirdParties(`push:firebase ${party}`)
+function enablePrivacyControl() {
   vi.stubGlobal('navigator', Object.assign(navigator, { globalPrivacyControl: true }))
   onTestFinished(() => void delete (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl)
 }
 
-const bar = () => screen.findByRole('region', { name: 'Counting visits' })
-const noBar = () => expect(screen.queryByRole('region', { name: 'Counting visits' })).toBeNull()
-const press = async (name: 'Allow' | 'No, thanks') => within(await bar()).getByRole('button', { name })
-const follow = async (name: string) => (await screen.findAllByRole('link', { name }))[0]!
+const bar = () => screen.findByRole('region', { name: 'Usage analytics' })
+const expectNoBar = () => expect(screen.queryByRole('region', { name: 'Usage analytics' })).toBeNull()
+const answerButton = async (name: 'Allow' | 'No, thanks') => within(await bar()).getByRole('button', { name })
+const link = async (name: string) => (await screen.findAllByRole('link', { name }))[0]!
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
 const pagesOf = ({ counted }: { counted: { page: string; step?: string | null | undefined }[] }) =>
   counted.map(({ page, step }) => (step ? `${page}: ${step}` : page))
 
-describe('the question whether visits may be counted', () => {
-  test('is not put where nobody counts, and nothing is counted there', async () => {
-    parties('push:firebase mail:server')
+describe('consent question', () => {
+  test('asks nothing and counts nothing when analytics is not set up', async () => {
+    setThirdParties('push:firebase mail:server')
     localStorage.setItem('analytics', 'yes')
     const { api } = openApp('/settings')
     await screen.findByRole('switch', { name: 'Count my summaries in Popular' })
     expect(screen.queryByRole('switch', { name: 'Count my visits' })).toBeNull()
-    noBar()
+    expectNoBar()
     expect(api.calls).not.toContain('analytics.count')
   })
 
-  test('says what is counted and by whom, weighs both answers alike, and takes no focus', async () => {
-    countedBy()
+  test('names what is counted and by whom, with two equal answers and without taking the focus', async () => {
+    enableAnalytics()
     openApp('/faq', { isSignedOut: true })
-    const asked = await bar()
-    expect(asked).toHaveTextContent(
-      /^May we count which kinds of pages are opened, .* Told to Plausible Analytics, .* never who you are/,
+    const consentBar = await bar()
+    expect(consentBar).toHaveTextContent(
+      /^May we count which kinds of pages you open, .* send this to Plausible Analytics .* never who you are/,
     )
-    const buttons = within(asked).getAllByRole('button')
+    const buttons = within(consentBar).getAllByRole('button')
     expect(buttons.map(button => button.textContent)).toEqual(['Allow', 'No, thanks'])
     expect(new Set(buttons.map(button => button.className)).size).toBe(1)
-    expect(within(asked).getByRole('link', { name: 'Privacy Policy' })).toHaveAttribute('href', '/privacy#counting')
-    expect(asked).not.toContainElement(document.activeElement as HTMLElement)
+    expect(within(consentBar).getByRole('link', { name: 'Privacy Policy' })).toHaveAttribute(
+      'href',
+      '/privacy#counting',
+    )
+    expect(consentBar).not.toContainElement(document.activeElement as HTMLElement)
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  test('names no address of the operator’s own choice', async () => {
-    countedBy('counting:other')
+  test('does not name the server of a custom analytics service', async () => {
+    enableAnalytics('counting:other')
     openApp('/faq', { isSignedOut: true })
-    expect(await bar()).toHaveTextContent('Told to an analytics service that the operator has chosen, with')
+    expect(await bar()).toHaveTextContent('We send this to an analytics service chosen by the operator with')
   })
 
   test.each([
     ['/login', 'Log in'],
     ['/registration', 'Create an account'],
     ['/reset-password', 'Reset your password'],
-  ])('is not put over the form of %s', async (address, title) => {
-    countedBy()
+  ])('does not cover the form of %s with the consent question', async (address, title) => {
+    enableAnalytics()
     const { user } = openApp(address, { isSignedOut: true })
     await heading(title)
-    await user.click(await follow('Contact Us'))
+    await user.click(await link('Contact Us'))
     await bar()
     act(() => history.back())
     await heading(title)
-    noBar()
+    expectNoBar()
   })
 
-  test('is not put while somebody pays', async () => {
-    countedBy()
+  test('does not ask for consent while the user pays', async () => {
+    enableAnalytics()
     const { user } = openApp('/subscriptions')
     await heading('Subscriptions')
-    await user.click(await follow('My Summaries'))
+    await user.click(await link('My Summaries'))
     await bar()
     await user.click(await screen.findByText('Basic Plan'))
     await heading('Subscriptions')
-    noBar()
+    expectNoBar()
   })
 
-  test('is not put, and nothing is counted, where the browser says no for its user', async () => {
-    countedBy()
-    browserSaysNever()
+  test('asks nothing and counts nothing when the browser sends Global Privacy Control', async () => {
+    enableAnalytics()
+    enablePrivacyControl()
     localStorage.setItem('analytics', 'yes')
     const { user, api } = openApp('/settings')
-    expect(await screen.findByText(/your browser says no for you \(Global Privacy Control\)/)).toBeInTheDocument()
+    expect(await screen.findByText(/your browser asks us not to \(Global Privacy Control\)/)).toBeInTheDocument()
     expect(screen.queryByRole('switch', { name: 'Count my visits' })).toBeNull()
-    await user.click(await follow('My Summaries'))
+    await user.click(await link('My Summaries'))
     await heading('My Summaries')
-    noBar()
+    expectNoBar()
     expect(api.world.counted).toEqual([])
   })
 })
 
-describe('what is counted', () => {
-  test('is nothing before the yes, and then kinds of pages and steps, without number, query or session [spec 9.19]', async () => {
-    countedBy()
+describe('counting', () => {
+  test('counts nothing before consent, then kinds of pages and steps without ids, query or session [spec 9.19]', async () => {
+    enableAnalytics()
     const world = addSummaries(createWorld(), [sampleSummary(41, Date.now())])
     const { user, api } = openApp('/tabs/history?q=bridges', { world })
     await user.click(await screen.findByRole('link', { name: /Why bridges hum/ }))
@@ -111,16 +114,16 @@ describe('what is counted', () => {
     await screen.findAllByRole('button', { name: /^Listen(?! from)/ })
     await bar()
     expect(world.counted).toEqual([])
-    await user.click(await press('Allow'))
+    await user.click(await answerButton('Allow'))
     await waitFor(() => expect(pagesOf(world)).toEqual(['/history-detail']))
-    noBar()
+    expectNoBar()
     expect(localStorage.getItem('analytics')).toBe('yes')
 
     await user.click((await screen.findAllByRole('button', { name: /^Listen(?! from)/ }))[0]!)
     act(() => sound.loaded(60))
     await user.click((await screen.findAllByRole('button', { name: /^Pause/ }))[0]!)
     await user.click((await screen.findAllByRole('button', { name: /^(Play|Listen)/ }))[0]!)
-    await user.click(await follow('Popular'))
+    await user.click(await link('Popular'))
     await waitFor(() =>
       expect(pagesOf(world)).toEqual(['/history-detail', '/history-detail: summary listened', '/tabs/popular']),
     )
@@ -131,80 +134,80 @@ describe('what is counted', () => {
     expect(api.calls.filter(call => call === 'analytics.count')).toHaveLength(3)
   })
 
-  test('is nothing after a no, which is kept [spec 9.19]', async () => {
-    countedBy()
+  test('counts nothing after a no, and stores the answer [spec 9.19]', async () => {
+    enableAnalytics()
     const { user, api } = openApp('/tabs/history')
-    await user.click(await press('No, thanks'))
-    await waitFor(noBar)
-    expect(screen.getByText('Nothing is counted.')).toBeInTheDocument()
+    await user.click(await answerButton('No, thanks'))
+    await waitFor(expectNoBar)
+    expect(screen.getByText('Okay, we won’t count your visits.')).toBeInTheDocument()
     expect(localStorage.getItem('analytics')).toBe('no')
-    await user.click(await follow('Popular'))
+    await user.click(await link('Popular'))
     await heading('Popular')
-    noBar()
+    expectNoBar()
     expect(api.calls).not.toContain('analytics.count')
   })
 
-  test('ends where it is taken back under Settings, and begins there too', async () => {
-    countedBy()
+  test('stops and starts counting with the switch in Settings', async () => {
+    enableAnalytics()
     localStorage.setItem('analytics', 'yes')
     const { user, api } = openApp('/settings')
     const setting = await screen.findByRole('switch', { name: 'Count my visits' })
     expect(setting).toBeChecked()
-    expect(setting).toHaveAccessibleDescription(/told to Plausible Analytics. Never who you are/)
+    expect(setting).toHaveAccessibleDescription(/to Plausible Analytics. Never who you are/)
     await waitFor(() => expect(pagesOf(api.world)).toEqual(['/settings']))
     await user.click(setting)
     expect(setting).not.toBeChecked()
-    noBar()
-    await user.click(await follow('Popular'))
+    expectNoBar()
+    await user.click(await link('Popular'))
     await heading('Popular')
-    await user.click(await follow('Settings'))
+    await user.click(await link('Settings'))
     expect(pagesOf(api.world)).toEqual(['/settings'])
     await user.click(await screen.findByRole('switch', { name: 'Count my visits' }))
     await waitFor(() => expect(pagesOf(api.world)).toEqual(['/settings', '/settings']))
   })
 
-  test('is taken back on the privacy page without an account', async () => {
-    countedBy()
+  test('lets visitors without an account withdraw consent on the privacy page', async () => {
+    enableAnalytics()
     const { user } = openApp('/privacy', { isSignedOut: true })
-    await user.click(await press('Allow'))
+    await user.click(await answerButton('Allow'))
     const answer = await screen.findByRole('switch', { name: 'Count my visits' })
     expect(answer).toBeChecked()
     await user.click(answer)
     expect(localStorage.getItem('analytics')).toBe('no')
   })
 
-  test('ends with the session, and nobody is asked again before the page is loaded anew', async () => {
-    countedBy()
+  test('stops counting on logout, and does not ask again before the page is reloaded', async () => {
+    enableAnalytics()
     const { user, api } = openApp('/tabs/history')
-    await user.click(await press('Allow'))
+    await user.click(await answerButton('Allow'))
     await waitFor(() => expect(pagesOf(api.world)).toEqual(['/tabs/history']))
     await user.click(await screen.findByRole('button', { name: 'Log out' }))
     await heading('Log in')
     expect(localStorage.getItem('analytics')).toBeNull()
-    await user.click(await follow('Terms of Service'))
+    await user.click(await link('Terms of Service'))
     await heading('Terms of Service')
-    noBar()
+    expectNoBar()
     expect(pagesOf(api.world)).toEqual(['/tabs/history'])
   })
 
-  test('follows an answer that was given in another tab', async () => {
-    countedBy()
+  test('follows an answer given in another tab', async () => {
+    enableAnalytics()
     const { api } = openApp('/tabs/history')
     await bar()
     localStorage.setItem('analytics', 'yes')
     act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'analytics' })))
     await waitFor(() => expect(pagesOf(api.world)).toEqual(['/tabs/history']))
-    noBar()
+    expectNoBar()
   })
 
   test.each(['unavailable', 'too_many_requests', 'not_found'] as const)(
-    'is lost without a word when the service answers %s',
+    'ignores an analytics request that fails with %s',
     async code => {
-      countedBy()
+      enableAnalytics()
       localStorage.setItem('analytics', 'yes')
       const { user, api } = openApp('/tabs/history', { setUp: server => server.break('analytics.count', code) })
       await waitFor(() => expect(api.calls).toContain('analytics.count'))
-      await user.click(await follow('Popular'))
+      await user.click(await link('Popular'))
       await heading('Popular')
       expect(screen.queryByRole('alert')).toBeNull()
       expect(localStorage.getItem('authToken')).not.toBeNull()
@@ -212,17 +215,17 @@ describe('what is counted', () => {
   )
 })
 
-describe('the steps', () => {
-  const allowed = (path: string, options: Parameters<typeof openApp>[1] = {}) => {
-    countedBy()
+describe('counted steps', () => {
+  const openWithConsent = (path: string, options: Parameters<typeof openApp>[1] = {}) => {
+    enableAnalytics()
     localStorage.setItem('analytics', 'yes')
     return openApp(path, options)
   }
-  const begun = (world: World, page: string) => waitFor(() => expect(pagesOf(world)).toContain(page))
+  const waitForPage = (world: World, page: string) => waitFor(() => expect(pagesOf(world)).toContain(page))
 
-  test('are a registration', async () => {
-    const { user, api } = allowed('/registration', { isSignedOut: true })
-    await begun(api.world, '/registration')
+  test('counts a registration as a step', async () => {
+    const { user, api } = openWithConsent('/registration', { isSignedOut: true })
+    await waitForPage(api.world, '/registration')
     await user.type(await screen.findByLabelText('Email'), 'grace@example.com')
     await user.type(screen.getByLabelText('Password'), 'seven words 4u')
     await user.click(screen.getByRole('button', { name: 'Create account' }))
@@ -230,11 +233,11 @@ describe('the steps', () => {
     expect(JSON.stringify(api.world.counted)).not.toContain('grace')
   })
 
-  test('are a summary that was asked for', async () => {
+  test('counts a summary request as a step', async () => {
     const { videoInfo } = sampleSummary(1, Date.now())
     const videos = new Map([['dQw4w9WgXcQ', { videoInfo: { ...videoInfo, videoId: 'dQw4w9WgXcQ' } }]])
-    const { user, api } = allowed('/tabs/summarize', { world: createWorld({ videos }) })
-    await begun(api.world, '/tabs/summarize')
+    const { user, api } = openWithConsent('/tabs/summarize', { world: createWorld({ videos }) })
+    await waitForPage(api.world, '/tabs/summarize')
     const box = await screen.findByRole('textbox', { name: 'YouTube link, video ID or search' })
     fireEvent.change(box, { target: { value: 'https://youtu.be/dQw4w9WgXcQ' } })
     await user.click(await screen.findByRole('button', { name: 'Generate Summary' }))
@@ -242,24 +245,24 @@ describe('the steps', () => {
     expect(JSON.stringify(api.world.counted)).not.toContain('dQw4w9WgXcQ')
   })
 
-  test('are a schedule that was made', async () => {
+  test('counts a created schedule as a step', async () => {
     const draft = { id: null, channels: sampleChannels(2), start: null, frequency: 'monthly' }
     localStorage.setItem('schedule', JSON.stringify(draft))
-    const { user, api } = allowed('/schedule-wizard-frequency', {
+    const { user, api } = openWithConsent('/schedule-wizard-frequency', {
       world: createWorld({ channels: sampleChannels(12) }),
     })
-    await begun(api.world, '/schedule-wizard/frequency')
+    await waitForPage(api.world, '/schedule-wizard/frequency')
     const follows = await screen.findByRole('button', { name: 'Follow 2 channels' })
     await waitFor(() => expect(follows).toBeEnabled())
     await user.click(follows)
     await waitFor(() => expect(pagesOf(api.world)).toContain('/schedule-wizard/frequency: schedule made'))
   })
 
-  test('are a plan that was chosen and paid', async () => {
+  test('counts a plan as chosen once it is paid', async () => {
     const world = createWorld({ plan: 'free' })
     installStripe(world)
-    const { user } = allowed('/subscriptions', { world })
-    await begun(world, '/subscriptions')
+    const { user } = openWithConsent('/subscriptions', { world })
+    await waitForPage(world, '/subscriptions')
     await user.click(await screen.findByRole('button', { name: /: Pro$/ }))
     await user.type(await screen.findByLabelText('Card number'), '4242')
     await user.click(await screen.findByRole('button', { name: 'Pay $24.99' }))

@@ -6,7 +6,7 @@ import { texts } from './texts.ts'
 
 export function useConsent(): [Consent, Analytics] {
   const analytics = analyticsOf(useDevice().storage)
-  // The end of a session forgets the answer; whoever looks is to see that.
+  // Logging out clears the answer, so this must re-render when the session changes.
   useSession()
   return [useSyncExternalStore(analytics.subscribe, analytics.consent, analytics.consent), analytics]
 }

@@ -6,7 +6,7 @@ import type { Visited } from '../../device/analytics.ts'
 import { onStepTaken } from '../../device/step-taken.ts'
 import { useConsent } from './useConsent.ts'
 
-/** Counts each page that is opened, and the steps that are taken on it, once that is allowed. */
+/** Counts page visits and the steps taken on them, if the user has consented. */
 export function useCounting(): void {
   const [consent, analytics] = useConsent()
   const isAllowed = consent === 'yes'
@@ -16,7 +16,7 @@ export function useCounting(): void {
   useEffect(() => {
     const page = pageKindOf(pathname)
     if (!isAllowed || page === null) return
-    // Without the session: who is signed in is not told, not even to our own server.
+    // Sent without the session token, so that not even our own server knows who the user is.
     const send = (body: Visited) => client.analytics.count({ body }, { headers: { Authorization: '' } })
     const count = (visited: { page: PageKind } & Visited) => analytics.count(visited, send)
     count({ page })

@@ -5,14 +5,14 @@ import './auth.css'
 
 interface Props {
   title: string
-  /** Without the reason to come: for whoever has an account already. */
+  /** Hides the pitch, for users who already have an account. */
   isPlain?: boolean
-  /** It takes the place of another card: whoever does not see that is led to its heading. */
+  /** Replaces another card. Focuses the heading, so that screen reader users notice. */
   isNextStep?: boolean
   children: ReactNode
 }
 
-/** The form on its card; on desktops the reason to fill it in stands beside it. */
+/** Card with the form; on desktops with the pitch beside it. */
 export function AuthFrame({ title, isPlain, isNextStep, children }: Props) {
   const productName = useProductName()
   const heading = useRef<HTMLHeadingElement>(null)

@@ -3,7 +3,7 @@ import { usePageThatAsked } from './page-that-asked.ts'
 import { useTypedBefore } from './queries.ts'
 import { texts } from './texts.ts'
 
-/** With what the login page had been handed, and without a token that came with this page. */
+/** Passes on the return page and typed email address, but not a token that came with this page. */
 export function BackToLogIn() {
   const state = { from: usePageThatAsked(''), email: useTypedBefore() }
   return (

@@ -8,10 +8,13 @@ import { usePageThatAsked } from './page-that-asked.ts'
 import { useExchange } from './queries.ts'
 import { texts } from './texts.ts'
 
-/** How long an answer is waited for before a way out is offered. */
-const patienceMs = 8000
+/** How long to wait before showing the link back to the login page. */
+const slowAfterMs = 8000
 
-/** Where a sign-in at Google or Apple ends: its one-time code becomes a session, and the page that asked is shown. */
+/**
+ * Landing page of a sign-in at Google or Apple. Exchanges its one-time code for a session, then opens the page that
+ * required the login.
+ */
 export default function CallbackScreen() {
   const { state } = useLocation()
   const code = broughtTokenOf(state)
@@ -19,25 +22,25 @@ export default function CallbackScreen() {
   useEffect(() => {
     if (isIdle && code) exchange({ code, verifier: appSignIn?.verifier() })
   }, [isIdle, code, exchange])
-  const [isLong, setLong] = useState(false)
+  const [isSlow, setSlow] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setLong(true), patienceMs)
+    const timer = setTimeout(() => setSlow(true), slowAfterMs)
     return () => clearTimeout(timer)
   }, [])
 
-  // A browser is told it with the session as well, where it was not too long for that.
+  // The server also returns the page with the session, unless it was too long to send to the provider.
   const from = usePageThatAsked('')
   const done = isSuccess ? (data.redirect ?? (from || '/tabs/dashboard')) : null
-  const [asked] = useState(from ? { from } : null)
+  const [returnState] = useState(from ? { from } : null)
   const next = isError || !code ? '/login?error=auth_failed' : done
   return (
     <AuthFrame title={texts.callback.title} isPlain>
-      {next && <Navigate to={next} state={asked} replace />}
+      {next && <Navigate to={next} state={returnState} replace />}
       <p className="auth__wait" role="status">
         <span className="spinner" aria-hidden="true" />
         {texts.callback.working}
       </p>
-      {isLong && <BackToLogIn />}
+      {isSlow && <BackToLogIn />}
     </AuthFrame>
   )
 }

@@ -6,14 +6,14 @@ import { useProfile } from './profile.ts'
 import { useResendVerification } from './queries.ts'
 import { texts } from './texts.ts'
 
-/** Resends the link that confirms an address; nothing where no mail leaves the server. */
+/** Button that resends the confirmation link. Renders nothing if the server sends no email. */
 export function ConfirmAction({ onSent }: { onSent?: () => void }) {
   const { data: user } = useProfile()
   const resend = useResendVerification()
   const toast = useToast()
   const way = useMailWay()
   if (way !== 'sent' || !user) return null
-  const send = () =>
+  const sendAgain = () =>
     resend.mutate(undefined, {
       onSuccess() {
         toast({ text: texts.verify.sent(user.email), tone: 'success' })
@@ -22,7 +22,7 @@ export function ConfirmAction({ onSent }: { onSent?: () => void }) {
       onError: error => toast({ text: problemOf(error).sentence, tone: 'danger' }),
     })
   return (
-    <Button kind="quiet" isSmall isBusy={resend.isPending} onClick={send}>
+    <Button kind="quiet" isSmall isBusy={resend.isPending} onClick={sendAgain}>
       {texts.verifyBanner.again}
     </Button>
   )

@@ -3,26 +3,26 @@ import { Button } from '../../ui/Button.tsx'
 import type { useLogIn } from './queries.ts'
 import { texts } from './texts.ts'
 
-const words = texts.demo
+const demoTexts = texts.demo
 
 interface Props {
   logIn: ReturnType<typeof useLogIn>
 }
 
 /**
- * Lets whoever only wants to look in by the account that the server offers to everybody (`DEMO_LOGIN`). In the page drawn at
- * the build it stands, and the style sheet hides it where the server offers none.
+ * Logs visitors in to the shared account that the server offers (`DEMO_LOGIN`). Always part of the prerendered page, where the
+ * style sheet hides it if the server offers no account.
  */
 export function DemoEntrance({ logIn }: Props) {
   const { demoLogin } = useDevice()
-  const isAtBuild = demoLogin.startsWith('%')
+  const isPrerendering = demoLogin.startsWith('%')
   const account = accountOf(demoLogin)
-  if (!account && !isAtBuild) return null
+  if (!account && !isPrerendering) return null
   return (
-    <section className="demo-entrance" data-account={demoLogin} aria-label={words.label}>
-      <p className="demo-entrance__note">{words.note}</p>
+    <section className="demo-entrance" data-account={demoLogin} aria-label={demoTexts.label}>
+      <p className="demo-entrance__note">{demoTexts.note}</p>
       <Button icon="play" isWide isBusy={logIn.isPending} onClick={() => account && logIn.mutate(account)}>
-        {words.go}
+        {demoTexts.go}
       </Button>
     </section>
   )

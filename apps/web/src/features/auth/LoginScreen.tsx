@@ -43,7 +43,7 @@ export default function LoginScreen() {
           type="email"
           autoComplete="username"
           inputMode="email"
-          // On a phone the keyboard would hide what else there is.
+          // Not on a phone, where the keyboard would cover the other options.
           autoFocus={!isPhone}
           error={formState.errors.email?.message}
           {...register('email')}

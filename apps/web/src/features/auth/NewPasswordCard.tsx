@@ -24,9 +24,10 @@ export function NewPasswordCard({ token }: { token: string }) {
   })
   const problem = reset.isError ? problemOf(reset.error) : null
 
-  // Without the token this is the page that asks for a mail.
-  if (problem?.code === 'link_expired') return <Expired onAgain={() => navigate('.', { replace: true, state: null })} />
-  const send = ({ password }: NewPasswordForm) =>
+  // Without its token, this page becomes the form that requests a link.
+  if (problem?.code === 'link_expired')
+    return <Expired onRequestNew={() => navigate('.', { replace: true, state: null })} />
+  const submit = ({ password }: NewPasswordForm) =>
     reset.mutate(password, {
       onSuccess() {
         toast({ text: texts.newPassword.done, tone: 'success' })
@@ -37,7 +38,7 @@ export function NewPasswordCard({ token }: { token: string }) {
     <AuthFrame title={texts.newPassword.title} isPlain>
       <p className="auth__lead">{texts.newPassword.everywhere}</p>
       {problem && <Banner tone="danger">{problem.sentence}</Banner>}
-      <form className="auth-form" noValidate onSubmit={handleSubmit(send)}>
+      <form className="auth-form" noValidate onSubmit={handleSubmit(submit)}>
         <PasswordField
           label={texts.newPassword.label}
           autoComplete="new-password"
@@ -55,10 +56,10 @@ export function NewPasswordCard({ token }: { token: string }) {
   )
 }
 
-const Expired = ({ onAgain }: { onAgain(): void }) => (
+const Expired = ({ onRequestNew }: { onRequestNew(): void }) => (
   <AuthFrame title={texts.linkExpired.title} isPlain isNextStep>
     <p className="auth__lead">{texts.linkExpired.reset}</p>
-    <Button kind="primary" isWide onClick={onAgain}>
+    <Button kind="primary" isWide onClick={onRequestNew}>
       {texts.linkExpired.ask}
     </Button>
     <BackToLogIn />

@@ -3,10 +3,10 @@ import { useStart } from '../../api/start.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { texts } from './texts.ts'
 
-/** What becomes of a mail that is waited for; until the server has said so it is sent, as on any service. */
+/** Where the server's emails go. `sent` until the server has answered. */
 export const useMailWay = (): MailWay => useStart().data?.mail ?? 'sent'
 
-/** Where a mail would be waited for in vain: says so, and where its link is. */
+/** If the server sends no email, tells users where to find the link. */
 export function NoMail() {
   const way = useMailWay()
   if (way === 'sent') return null

@@ -4,7 +4,6 @@ import { Field, type FieldProps } from '../../ui/Field.tsx'
 import { words } from './words.ts'
 import './password-field.css'
 
-/** A password that can be shown, with a warning while Caps Lock is on. */
 export function PasswordField({
   hint,
   label = words.password,

@@ -3,7 +3,7 @@ import { texts } from './texts.ts'
 
 const { pitch } = texts
 
-/** What the product is, shown rather than told: a summary being read along. */
+/** Presents the product with a sample summary during playback. */
 export function Pitch() {
   return (
     <aside className="pitch">

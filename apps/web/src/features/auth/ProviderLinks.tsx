@@ -10,22 +10,22 @@ import { browserTimeZone } from './TimeZoneLine.tsx'
 import { texts } from './texts.ts'
 import './provider-links.css'
 
-/** The pages that the server takes to come back to; a test holds them to the contract's. Any other is known to this tab alone. */
+/** Return pages that the server accepts; a test compares this with the contract. Others are only stored in this tab. */
 const acceptedRedirect = /^[^\\\s]{1,512}$/
 
 /**
- * The other ways to sign in, as far as they are set up here. They are links, because the browser leaves the app for the
- * provider. In the page drawn at the build all of them stand, and the style sheet hides those that the server does not name.
+ * Links for signing in with other providers, if set up on this server. They are links, because the browser leaves the app. The
+ * prerendered page contains all of them, and the style sheet hides those that aren't set up.
  */
 export function ProviderLinks() {
   const { signIns } = useDevice()
   const from = usePageThatAsked('')
   if (appSignIn) return <ProviderButtons signIns={signIns} appSignIn={appSignIn} />
-  const isAtBuild = signIns.startsWith('%')
-  const shown = providers.filter(({ name }) => isAtBuild || signIns.split(' ').includes(name))
+  const isPrerendering = signIns.startsWith('%')
+  const shown = providers.filter(({ name }) => isPrerendering || signIns.split(' ').includes(name))
   if (shown.length === 0) return null
   const query = new URLSearchParams({
-    ...(isAtBuild ? {} : { timezone: browserTimeZone() }),
+    ...(isPrerendering ? {} : { timezone: browserTimeZone() }),
     ...(acceptedRedirect.test(from) && { redirect: from }),
   })
   return (
@@ -46,7 +46,7 @@ export function ProviderLinks() {
   )
 }
 
-/** In an app, which stays where it is: the phone's own window opens over it, or the system's browser. */
+/** Sign-in buttons of a phone app, which opens the system's sign-in window or browser on top of itself. */
 function ProviderButtons({ signIns, appSignIn }: { signIns: string; appSignIn: AppSignIn }) {
   const signIn = useAppSignIn()
   const shown = providers.filter(({ name }) => signIns.split(' ').includes(name) || appSignIn.asksItself(name))
@@ -71,7 +71,7 @@ function ProviderButtons({ signIns, appSignIn }: { signIns: string; appSignIn: A
   )
 }
 
-// Their own drawings, in their own colours, as both ask of whoever shows them.
+// Official logos in official colours, as both providers require.
 const google = (
   <svg className="provider__logo" viewBox="0 0 48 48" aria-hidden="true" focusable="false">
     <path

@@ -22,7 +22,7 @@ import { texts } from './texts.ts'
 
 export default function RegistrationScreen() {
   const session = useSession()
-  // The first summary is on its way before anything is explained.
+  // New users start on the page where they can request their first summary.
   const destination = usePageThatAsked('/tabs/summarize')
   const { state } = useLocation()
   const signUp = useRegister()
@@ -37,7 +37,7 @@ export default function RegistrationScreen() {
   if (session.kind === 'signed_in') return <Redirect to={destination} />
   return (
     <AuthFrame title={texts.registration.title}>
-      <p className="auth__lead">{startsWith()}</p>
+      <p className="auth__lead">{freePlanText()}</p>
       <ProviderLinks />
       <form className="auth-form" noValidate onSubmit={handleSubmit(form => signUp.mutate(form))}>
         <div className="auth-form__pair">
@@ -69,10 +69,10 @@ export default function RegistrationScreen() {
           {...register('password')}
         />
         <TimeZoneLine zone={watch('timezone')} {...register('timezone')} />
-        {/* Where the eye is: on a phone the head of this form has left the window by now. */}
+        {/* Next to the button: on a phone, the top of the form has been scrolled out of view. */}
         {signUp.isError && (
           <Banner tone="danger">
-            <Refusal error={signUp.error} logInState={logInState} />
+            <RegistrationError error={signUp.error} logInState={logInState} />
           </Banner>
         )}
         <Button kind="primary" type="submit" isWide isBusy={signUp.isPending}>
@@ -90,8 +90,8 @@ export default function RegistrationScreen() {
   )
 }
 
-/** Whoever has an account already is led to it, with the address that was typed. */
-function Refusal({ error, logInState }: { error: Error; logInState: object }) {
+/** If the address already has an account, links to the login page and passes the address on. */
+function RegistrationError({ error, logInState }: { error: Error; logInState: object }) {
   const { code, sentence } = problemOf(error)
   if (code !== 'email_taken') return sentence
   return (
@@ -104,13 +104,13 @@ function Refusal({ error, logInState }: { error: Error; logInState: object }) {
   )
 }
 
-/** What an account of this server has without being paid for. */
-function startsWith(): string {
+/** What every account on this server gets for free. */
+function freePlanText(): string {
   const { summariesPerMonth, channelLimit } = planById(planIdFrom(pageFact('default-plan') ?? '') ?? 'free')
   return texts.registration.startsWith(summariesPerMonth, channelLimit)
 }
 
-/** Both open beside the form: what is typed into it stays. */
+/** The links open in new tabs, so that the form keeps what was typed. */
 function Agreement() {
   const { agree, terms, keep, privacy } = texts.registration
   return (

@@ -3,7 +3,7 @@ import { broughtTokenOf } from '../../device/brought-token.ts'
 import { NewPasswordCard } from './NewPasswordCard.tsx'
 import { ResetRequestCard } from './ResetRequestCard.tsx'
 
-/** With the token of a mail a new password is set; without one the mail is asked for. */
+/** Sets a new password if the URL had a token from an email; otherwise requests that email. */
 export default function ResetPasswordScreen() {
   const { state } = useLocation()
   const token = broughtTokenOf(state)

@@ -16,35 +16,35 @@ import { useCountdown } from './useCountdown.ts'
 
 const resendAfterSeconds = 60
 
-/** Asks for the address; what is said afterwards is the same for every address, known or not. */
+/** Requests a reset link. Shows the same text afterwards whether or not the address has an account. */
 export function ResetRequestCard() {
   const [sentTo, setSentTo] = useState<string | null>(null)
-  const [typed, setTyped] = useState(useTypedBefore())
-  if (sentTo !== null) return <Sent email={sentTo} onOther={() => setSentTo(null)} />
+  const [typedEmail, setTypedEmail] = useState(useTypedBefore())
+  if (sentTo !== null) return <LinkSent email={sentTo} onOther={() => setSentTo(null)} />
   return (
-    <Ask
-      typed={typed}
+    <RequestForm
+      typedEmail={typedEmail}
       onSent={email => {
-        setTyped(email)
+        setTypedEmail(email)
         setSentTo(email)
       }}
     />
   )
 }
 
-function Ask({ typed, onSent }: { typed: string; onSent(email: string): void }) {
-  const ask = useAskForReset()
+function RequestForm({ typedEmail, onSent }: { typedEmail: string; onSent(email: string): void }) {
+  const request = useAskForReset()
   const { register, handleSubmit, formState } = useForm<ResetRequestForm>({
     resolver: standardSchemaResolver(resetRequestForm),
     mode: 'onTouched',
-    defaultValues: { email: typed },
+    defaultValues: { email: typedEmail },
   })
-  const send = ({ email }: ResetRequestForm) => ask.mutate(email, { onSuccess: () => onSent(email) })
+  const submit = ({ email }: ResetRequestForm) => request.mutate(email, { onSuccess: () => onSent(email) })
   return (
     <AuthFrame title={texts.askForReset.title} isPlain>
       <p className="auth__lead">{texts.askForReset.lead}</p>
-      {ask.isError && <Banner tone="danger">{problemOf(ask.error).sentence}</Banner>}
-      <form className="auth-form" noValidate onSubmit={handleSubmit(send)}>
+      {request.isError && <Banner tone="danger">{problemOf(request.error).sentence}</Banner>}
+      <form className="auth-form" noValidate onSubmit={handleSubmit(submit)}>
         <Field
           label={texts.email}
           type="email"
@@ -54,7 +54,7 @@ function Ask({ typed, onSent }: { typed: string; onSent(email: string): void }) 
           error={formState.errors.email?.message}
           {...register('email')}
         />
-        <Button kind="primary" type="submit" isWide isBusy={ask.isPending}>
+        <Button kind="primary" type="submit" isWide isBusy={request.isPending}>
           {texts.askForReset.submit}
         </Button>
       </form>
@@ -63,13 +63,13 @@ function Ask({ typed, onSent }: { typed: string; onSent(email: string): void }) 
   )
 }
 
-function Sent({ email, onOther }: { email: string; onOther(): void }) {
-  const ask = useAskForReset()
+function LinkSent({ email, onOther }: { email: string; onOther(): void }) {
+  const request = useAskForReset()
   const toast = useToast()
   const isSent = useMailWay() === 'sent'
   const [secondsLeft, restart] = useCountdown(resendAfterSeconds)
-  const again = () =>
-    ask.mutate(email, {
+  const sendAgain = () =>
+    request.mutate(email, {
       onSuccess() {
         toast({ text: texts.resetAsked.sentAgain, tone: 'success' })
         restart()
@@ -80,9 +80,9 @@ function Sent({ email, onOther }: { email: string; onOther(): void }) {
       <p>{isSent ? texts.resetAsked.sent(email) : texts.resetAsked.written(email)}</p>
       <NoMail />
       <p className="auth__lead">{isSent ? texts.resetAsked.life : texts.resetAsked.lifeWritten}</p>
-      {ask.isError && <Banner tone="danger">{problemOf(ask.error).sentence}</Banner>}
+      {request.isError && <Banner tone="danger">{problemOf(request.error).sentence}</Banner>}
       <div className="auth__actions">
-        <Button disabled={secondsLeft > 0} isBusy={ask.isPending} isWide onClick={again}>
+        <Button disabled={secondsLeft > 0} isBusy={request.isPending} isWide onClick={sendAgain}>
           {secondsLeft > 0 ? texts.resetAsked.againIn(secondsLeft) : texts.resetAsked.again}
         </Button>
         <p className="auth-switch">

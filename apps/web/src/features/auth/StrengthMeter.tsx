@@ -2,7 +2,7 @@ import { passwordStrength, strengthWords } from './model.ts'
 import { words } from './words.ts'
 import './strength-meter.css'
 
-/** The rule, before it is broken, and how hard the password is to guess. */
+/** Shows the password rule up front, and how hard the password is to guess. */
 export function StrengthMeter({ password }: { password: string }) {
   const strength = passwordStrength(password)
   return (

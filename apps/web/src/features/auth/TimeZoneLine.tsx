@@ -9,7 +9,7 @@ interface Props extends SelectHTMLAttributes<HTMLSelectElement> {
   ref?: Ref<HTMLSelectElement>
 }
 
-/** The zone read from the browser as a line of text; it becomes a choice when it is wrong. */
+/** Shows the browser's time zone as text, with a button that turns it into a select field. */
 export function TimeZoneLine({ zone, ...select }: Props) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()
@@ -29,17 +29,17 @@ export function TimeZoneLine({ zone, ...select }: Props) {
   return <SelectField label={words.timeZone} options={timeZoneOptions(zone)} {...select} id={id} />
 }
 
-/** All zones that the browser knows, and the one that holds. */
+/** All time zones the browser knows, plus the current one. */
 export function timeZoneOptions(zone: string) {
   const zones = Intl.supportedValuesOf('timeZone')
   return (zones.includes(zone) ? zones : [zone, ...zones]).map(value => ({ value, label: zoneName(value) }))
 }
 
-/** After a time of day: "Rome time", "Knox, Indiana time". */
+/** Time zone to show after a time of day: "Rome time", "Knox, Indiana time". */
 export const zoneTime = (zone: string) => {
   const [, ...places] = zoneName(zone).split('/')
   return places.length > 0 ? `${places.toReversed().join(', ')} time` : zone
 }
 
-/** As it is chosen: "Europe/Rome". */
+/** Time zone for select fields: "Europe/Rome". */
 export const zoneName = (zone: string) => zone.replaceAll('_', ' ')

@@ -7,7 +7,6 @@ import { texts } from './texts.ts'
 
 const { verifyBanner } = texts
 
-/** Reminds of an address that is not confirmed yet. */
 export function VerifyBanner({ onDone }: { onDone(): void }) {
   const { data: user } = useProfile()
   const way = useMailWay()

@@ -12,7 +12,7 @@ import { useProfile } from './profile.ts'
 import { useLogOut, useResendVerification, useVerify } from './queries.ts'
 import { texts } from './texts.ts'
 
-const { verify: words, linkExpired } = texts
+const { verify: verifyTexts, linkExpired } = texts
 
 /**
  * The page behind the mailed confirmation link. Mail scanners open links and run scripts, so the user must log in and press a
@@ -21,7 +21,7 @@ const { verify: words, linkExpired } = texts
 export default function VerifyEmailScreen() {
   const { state, pathname, search, hash } = useLocation()
   const isSignedIn = useSession().kind === 'signed_in'
-  // The log-in page returns to the full link. Move its token out of the address again.
+  // The login page returns to the full link. Move its token out of the address again.
   const brought = withoutToken({ pathname, search, hash })
   if (brought.state) return <Navigate to={brought.to} state={brought.state} replace />
   const token = broughtTokenOf(state)
@@ -29,9 +29,13 @@ export default function VerifyEmailScreen() {
     return isSignedIn ? (
       <Verification key={token} token={token} />
     ) : (
-      <LogInFirst title={words.title} lead={words.logInLead} label={words.logIn} token={token} />
+      <LogInFirst title={verifyTexts.title} lead={verifyTexts.logInLead} label={verifyTexts.logIn} token={token} />
     )
-  return isSignedIn ? <Resend title={words.title} lead={words.notYet} /> : <LogInFirst title={words.title} />
+  return isSignedIn ? (
+    <Resend title={verifyTexts.title} lead={verifyTexts.notYet} />
+  ) : (
+    <LogInFirst title={verifyTexts.title} />
+  )
 }
 
 function Verification({ token }: { token: string }) {
@@ -40,10 +44,10 @@ function Verification({ token }: { token: string }) {
   const logOut = useLogOut()
   const navigate = useNavigate()
   const toast = useToast()
-  // Whoever is in the middle of things goes on with them.
+  // Continue in the app without another click.
   useEffect(() => {
     if (!isSuccess) return
-    toast({ text: words.done, tone: 'success' })
+    toast({ text: verifyTexts.done, tone: 'success' })
     void navigate('/', { replace: true })
   }, [isSuccess, toast, navigate])
 
@@ -51,38 +55,38 @@ function Verification({ token }: { token: string }) {
   if (problem?.code === 'link_expired') return <Resend title={linkExpired.title} lead={linkExpired.verify} />
   if (problem?.code === 'link_of_another')
     return (
-      <AuthFrame title={words.failedTitle} isPlain isNextStep>
+      <AuthFrame title={verifyTexts.failedTitle} isPlain isNextStep>
         <Banner tone="danger">{problem.sentence}</Banner>
-        {user && <p>{words.loggedInAs(user.email)}</p>}
+        {user && <p>{verifyTexts.loggedInAs(user.email)}</p>}
         <Button kind="primary" isWide onClick={logOut}>
-          {words.logOut}
+          {verifyTexts.logOut}
         </Button>
       </AuthFrame>
     )
   return (
-    <AuthFrame title={words.title} isPlain isNextStep>
-      <p className="auth__lead">{user ? words.press(user.email) : words.pressShort}</p>
+    <AuthFrame title={verifyTexts.title} isPlain isNextStep>
+      <p className="auth__lead">{user ? verifyTexts.press(user.email) : verifyTexts.pressShort}</p>
       {problem && <Banner tone="danger">{problem.sentence}</Banner>}
       <Button kind="primary" isWide isBusy={isPending || isSuccess} onClick={() => verify(token)}>
-        {problem ? words.retry : words.confirm}
+        {problem ? verifyTexts.retry : verifyTexts.confirm}
       </Button>
     </AuthFrame>
   )
 }
 
 const Done = ({ action }: { action: ReactNode }) => (
-  <AuthFrame title={words.doneTitle} isPlain isNextStep>
-    <p>{words.done}</p>
+  <AuthFrame title={verifyTexts.doneTitle} isPlain isNextStep>
+    <p>{verifyTexts.done}</p>
     {action}
   </AuthFrame>
 )
 
-/** One button that sends a new link; an address that is confirmed by now needs none. */
+/** Button that sends a new link. If the address is already confirmed, shows that instead. */
 function Resend({ title, lead }: { title: string; lead: string }) {
   const { data: user } = useProfile()
   const resend = useResendVerification()
   const isSent = useMailWay() === 'sent'
-  if (user?.emailVerified) return <Done action={<ActionLink to="/">{words.goOn}</ActionLink>} />
+  if (user?.emailVerified) return <Done action={<ActionLink to="/">{verifyTexts.goOn}</ActionLink>} />
   return (
     <AuthFrame title={title} isPlain isNextStep>
       <p className="auth__lead">
@@ -92,8 +96,8 @@ function Resend({ title, lead }: { title: string; lead: string }) {
       {resend.isError && <Banner tone="danger">{problemOf(resend.error).sentence}</Banner>}
       {resend.isSuccess ? (
         <>
-          {isSent && <Banner tone="success">{user ? words.sent(user.email) : words.sentShort}</Banner>}
-          <ActionLink to="/">{words.goOn}</ActionLink>
+          {isSent && <Banner tone="success">{user ? verifyTexts.sent(user.email) : verifyTexts.sentShort}</Banner>}
+          <ActionLink to="/">{verifyTexts.goOn}</ActionLink>
         </>
       ) : (
         <Button kind="primary" isWide isBusy={resend.isPending} onClick={() => resend.mutate()}>
@@ -113,7 +117,7 @@ const LogInFirst = ({
   title: string
   lead?: string
   label?: string
-  /** Kept during the log-in. */
+  /** Kept during the login. */
   token?: string
 }) => (
   <AuthFrame title={title} isPlain isNextStep>

@@ -6,14 +6,17 @@ import { appSignIn, type Identity } from '../../device/sign-in.ts'
 import { usePageThatAsked } from './page-that-asked.ts'
 import { browserTimeZone } from './TimeZoneLine.tsx'
 
-/** Signs in by a provider in an app: by the phone's own window where it has one for that, else by the provider's page. */
+/**
+ * Signs in with a provider in a phone app: in the system's sign-in window if there is one, otherwise on the provider's
+ * page.
+ */
 export function useAppSignIn() {
   const { client, session } = useConnection()
   const from = usePageThatAsked('')
   const { pathname, search, state } = useLocation()
   const navigate = useNavigate()
   return useMutation({
-    // Why another attempt failed is said no longer.
+    // Removes the error of an earlier attempt from the URL.
     onMutate: () => (search ? navigate(pathname, { replace: true, state }) : undefined),
     async mutationFn(provider: IdentityProvider) {
       const { asksItself, ask, leave } = appSignIn!
@@ -23,23 +26,28 @@ export function useAppSignIn() {
       }
       const nonce = newNonce()
       const identity = await ask(provider, await sha256(nonce))
-      return identity && (await enterBy[provider](client, identity, nonce))
+      return identity && (await logInWith[provider](client, identity, nonce))
     },
     onSuccess: answer => answer && session.begin(answer.token, answer.user),
   })
 }
 
-/** The provider is told the hash of the nonce and the server the nonce, so that the token alone is worth nothing. */
-const enterBy: Record<IdentityProvider, (client: Client, identity: Identity, nonce: string) => Promise<AuthResponse>> =
-  {
-    google: (client, { token }, nonce) =>
-      client.auth.googleToken({ body: { identityToken: token, nonce, timezone: browserTimeZone() } }),
-    apple: (client, { token, code, firstName, lastName }, nonce) => {
-      const name = { firstName, lastName }
-      const given = { identityToken: token, authorizationCode: code, nonce }
-      return client.auth.apple({ body: { ...given, timezone: browserTimeZone(), ...name } })
-    },
-  }
+/**
+ * The provider gets only the hash of the nonce and the server the nonce itself, so a stolen token is useless without the
+ * nonce.
+ */
+const logInWith: Record<
+  IdentityProvider,
+  (client: Client, identity: Identity, nonce: string) => Promise<AuthResponse>
+> = {
+  google: (client, { token }, nonce) =>
+    client.auth.googleToken({ body: { identityToken: token, nonce, timezone: browserTimeZone() } }),
+  apple: (client, { token, code, firstName, lastName }, nonce) => {
+    const name = { firstName, lastName }
+    const tokens = { identityToken: token, authorizationCode: code, nonce }
+    return client.auth.apple({ body: { ...tokens, timezone: browserTimeZone(), ...name } })
+  },
+}
 
 const hex = (bytes: Uint8Array): string => [...bytes].map(byte => byte.toString(16).padStart(2, '0')).join('')
 

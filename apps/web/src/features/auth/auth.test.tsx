@@ -16,8 +16,8 @@ const password = () => screen.getByLabelText('Password')
 const logIn = () => screen.getByRole('button', { name: 'Log in' })
 const signedOut = { isSignedOut: true }
 
-describe('logging in', () => {
-  test('leads back to the page that asked', async () => {
+describe('login', () => {
+  test('returns to the requested page after login', async () => {
     const world = addSummaries(createWorld(), [sampleSummary(1, Date.now())])
     const { user } = openApp('/history-detail/1', { world, isSignedOut: true })
     await user.type(await email(), 'ada@example.com')
@@ -28,7 +28,7 @@ describe('logging in', () => {
     expect(path()).toBe('/history-detail/1')
   })
 
-  test('keeps token and user in local storage [spec 4.1]', async () => {
+  test('stores token and user in local storage on login [spec 4.1]', async () => {
     const { user } = openApp('/home', signedOut)
     await user.type(await email(), 'ada@example.com')
     await user.type(password(), 'long enough{Enter}')
@@ -37,7 +37,7 @@ describe('logging in', () => {
     expect(JSON.parse(localStorage.getItem('user')!)).toMatchObject({ email: 'ada@example.com' })
   })
 
-  test('with a wrong password says so and stays', async () => {
+  test('shows an error and stays on the login page when the password is wrong', async () => {
     const { user } = openApp('/login', signedOut)
     await user.type(await email(), 'ada@example.com')
     await user.type(password(), 'something else')
@@ -47,14 +47,14 @@ describe('logging in', () => {
     expect(path()).toBe('/login')
   })
 
-  test('without the service says that it could not be reached', async () => {
+  test('shows a network error when the service cannot be reached at login', async () => {
     const { user } = openApp('/login', { ...signedOut, setUp: api => api.break('auth.login', () => Response.error()) })
     await user.type(await email(), 'ada@example.com')
     await user.type(password(), 'long enough{Enter}')
-    expect(await screen.findByRole('alert')).toHaveTextContent('The service could not be reached.')
+    expect(await screen.findByRole('alert')).toHaveTextContent('Couldn’t reach the service.')
   })
 
-  test('is tried again where no answer comes, but not where the answer is no', async () => {
+  test('retries the login after network errors, but not after an error response', async () => {
     let unanswered = 0
     const { user, api } = openApp('/login', signedOut)
     api.break('auth.login', () => {
@@ -68,7 +68,7 @@ describe('logging in', () => {
     expect(unanswered).toBe(2)
   })
 
-  test('takes the address that was typed along to another form, and back', async () => {
+  test('passes the typed email address on to the registration form and back', async () => {
     const { user } = openApp('/login', signedOut)
     await user.type(await email(), 'grace@example.com')
     await user.click(screen.getByRole('link', { name: 'Create an account' }))
@@ -80,7 +80,7 @@ describe('logging in', () => {
     expect(await email()).toHaveValue('grace@example.com.eu')
   })
 
-  test('moves nothing away from under a press: a link is followed though the field that was left is wrong', async () => {
+  test('does not shift the page on blur, so that a click on a link works although a field is invalid', async () => {
     const { user } = openApp('/login', signedOut)
     await user.click(await email())
     const link = screen.getByRole('link', { name: 'Forgot your password?' })
@@ -90,7 +90,7 @@ describe('logging in', () => {
     expect(await screen.findByRole('heading', { name: 'Reset your password' })).toBeInTheDocument()
   })
 
-  test('asks for what is missing and sends nothing', async () => {
+  test('shows what is missing in the login form and sends nothing', async () => {
     const { user, api } = openApp('/login', signedOut)
     await email()
     await user.click(logIn())
@@ -101,10 +101,10 @@ describe('logging in', () => {
     expect(api.calls).not.toContain('auth.login')
   })
 
-  test('tells of a sign-in that failed elsewhere [spec 2.10]', async () => {
+  test('shows on the login page that signing in with a provider failed [spec 2.10]', async () => {
     openApp('/login?error=auth_failed', signedOut)
     expect(await screen.findByRole('alert')).toHaveTextContent(
-      'Signing in did not work. Please try again, or use your email address and password.',
+      'Sign-in failed. Please try again, or use your email address and password.',
     )
   })
 
@@ -114,13 +114,13 @@ describe('logging in', () => {
     'address_not_confirmed',
     'password_first',
     'too_many_requests',
-  ] as const)('says why it failed, as soon as the form is there: %s', async code => {
+  ] as const)('shows why signing in with a provider failed as soon as the form appears: %s', async code => {
     openApp(`/login?error=auth_failed&code=${code}`, signedOut)
     await email()
     expect(screen.getByRole('alert')).toHaveTextContent(failures[code].sentence)
   })
 
-  test('helps with the password: shows it, warns of Caps Lock, and lets password managers fill it [ASVS 6.2.6, 6.2.7]', async () => {
+  test('the password field can be revealed, warns about Caps Lock and supports password managers [ASVS 6.2.6, 6.2.7]', async () => {
     const { user } = openApp('/login', signedOut)
     expect(await email()).toHaveAttribute('autocomplete', 'username')
     expect(password()).toHaveAttribute('autocomplete', 'current-password')
@@ -132,40 +132,40 @@ describe('logging in', () => {
   })
 })
 
-describe('a demo', () => {
-  const fact = (content: string) => {
+describe('demo login', () => {
+  const setDemoLogin = (content: string) => {
     const meta = Object.assign(document.createElement('meta'), { name: 'demo-login', content })
     document.head.append(meta)
     onTestFinished(() => meta.remove())
   }
-  const enter = () => screen.findByRole('button', { name: 'Try the demo' })
+  const demoButton = () => screen.findByRole('button', { name: 'Try the demo' })
 
-  test('is entered by one button, as the account that the server offers', async () => {
-    fact('ada@example.com long enough')
+  test('logs in to the shared demo account with one button', async () => {
+    setDemoLogin('ada@example.com long enough')
     const { user, api } = openApp('/login', signedOut)
-    await user.click(await enter())
+    await user.click(await demoButton())
     await waitFor(() => expect(path()).toBe('/tabs/dashboard'))
     expect(api.calls).toContain('auth.login')
   })
 
-  test('says so where its account has another password by now', async () => {
-    fact('ada@example.com of yesterday')
+  test('shows an error when the password of the demo account has changed', async () => {
+    setDemoLogin('ada@example.com of yesterday')
     const { user } = openApp('/login', signedOut)
-    await user.click(await enter())
+    await user.click(await demoButton())
     expect(await screen.findByRole('alert')).toHaveTextContent('Wrong email address or password.')
-    expect(await enter()).toBeEnabled()
+    expect(await demoButton()).toBeEnabled()
   })
 
-  test.each(['', 'demo@example.com', ' secret'])('is offered nowhere else: %j', async content => {
-    fact(content)
+  test.each(['', 'demo@example.com', ' secret'])('offers no demo login for the setting %j', async content => {
+    setDemoLogin(content)
     openApp('/login', signedOut)
     await email()
     expect(screen.queryByRole('button', { name: 'Try the demo' })).toBeNull()
   })
 })
 
-describe('registering', () => {
-  test('shows the rule before the error and measures the password', async () => {
+describe('registration', () => {
+  test('shows the password rule up front and rates the password while typing', async () => {
     const { user } = openApp('/registration', signedOut)
     expect(await screen.findByText('At least 8 characters')).toBeInTheDocument()
     await user.type(password(), 'short')
@@ -178,9 +178,9 @@ describe('registering', () => {
   })
 
   test.each([
-    ['free', 'Free: 3 summaries a month, and 1 channel to follow.'],
-    ['ultimate', 'Free: 1,000 summaries a month, and 100 channels to follow.'],
-  ])('says what an account begins with on a server whose default plan is %s', async (plan, sentence) => {
+    ['free', 'Free: 3 summaries a month and 1 channel to follow.'],
+    ['ultimate', 'Free: 1,000 summaries a month and 100 channels to follow.'],
+  ])('shows what a new account gets for free when the default plan is %s', async (plan, sentence) => {
     const fact = Object.assign(document.createElement('meta'), { name: 'default-plan', content: plan })
     document.head.append(fact)
     onTestFinished(() => fact.remove())
@@ -188,7 +188,7 @@ describe('registering', () => {
     expect(await screen.findByText(sentence)).toBeInTheDocument()
   })
 
-  test('sends the time zone of the browser and goes to the first link box', async () => {
+  test("sends the browser's time zone on registration and opens Generate Summary", async () => {
     const { user, api } = openApp('/registration', signedOut)
     await user.type(await email(), 'grace@example.com')
     await user.type(password(), 'seven words 4u')
@@ -199,7 +199,7 @@ describe('registering', () => {
     expect(account.user.firstName).toBeNull()
   })
 
-  test('offers another time zone', async () => {
+  test('lets users choose another time zone on registration', async () => {
     const { user, api } = openApp('/registration', signedOut)
     await user.click(await screen.findByRole('button', { name: 'Change' }))
     await user.selectOptions(screen.getByLabelText('Time zone'), 'Asia/Tokyo')
@@ -209,17 +209,17 @@ describe('registering', () => {
     expect(api.world.users[1]!.user.timezone).toBe('Asia/Tokyo')
   })
 
-  test('with a known address says so, and leads to the log-in with it', async () => {
+  test('offers to log in when the email address already has an account', async () => {
     const { user } = openApp('/registration', signedOut)
     await user.type(await email(), 'ada@example.com')
     await user.type(password(), 'seven words 4u{Enter}')
-    expect(await screen.findByRole('alert')).toHaveTextContent('An account with this email address exists already.')
+    expect(await screen.findByRole('alert')).toHaveTextContent('An account with this email address already exists.')
     await user.click(screen.getByRole('link', { name: 'Log in instead' }))
     expect(await screen.findByRole('heading', { name: 'Log in' })).toBeInTheDocument()
     expect(await email()).toHaveValue('ada@example.com')
   })
 
-  test('that is refused for another reason says that reason', async () => {
+  test('shows why a registration was rejected', async () => {
     const { user } = openApp('/registration', {
       ...signedOut,
       setUp: api => api.break('auth.register', 'password_too_common'),
@@ -231,11 +231,11 @@ describe('registering', () => {
   })
 })
 
-describe('coming back from Google or Apple', () => {
+describe('return from Google or Apple', () => {
   beforeEach(() => vi.useFakeTimers({ shouldAdvanceTime: true }))
   afterEach(() => vi.useRealTimers())
 
-  test('sends the code again where no answer comes: one that never arrived is still good, and only one session can come of it', async () => {
+  test('resends the sign-in code after network errors, because a code that never arrived still works', async () => {
     const world = createWorld()
     world.codes.set('once', { userId: world.users[0]!.user.id, redirect: '/tabs/history' })
     let unanswered = 0
@@ -249,8 +249,8 @@ describe('coming back from Google or Apple', () => {
     expect([unanswered, api.world.codes.size]).toEqual([2, 0])
   })
 
-  test('leads to the log-in where only the answer was lost: the code was used up, and counts for nobody again', async () => {
-    // As after the first try, the server knows no such code.
+  test('returns to the login page when the response to the sign-in code was lost', async () => {
+    // On the retry, the server no longer knows the code, as if the lost request had used it.
     openApp('/auth/callback?token=once', {
       ...signedOut,
       setUp: api =>
@@ -262,28 +262,28 @@ describe('coming back from Google or Apple', () => {
     await waitFor(() => expect(path()).toBe('/login?error=auth_failed'))
   })
 
-  test('has a way back where no answer comes for long', async () => {
+  test('shows a way back to the login page when the sign-in takes long', async () => {
     const { user } = openApp('/auth/callback?token=once', {
       ...signedOut,
       setUp: api => api.break('auth.exchange', () => new Promise(() => {})),
     })
     expect(await screen.findByText('Processing login, please wait...')).toBeInTheDocument()
-    expect(screen.queryByRole('link', { name: 'Back to log in' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('link', { name: 'Back to login' })).not.toBeInTheDocument()
     await act(() => vi.advanceTimersByTimeAsync(8000))
-    await user.click(screen.getByRole('link', { name: 'Back to log in' }))
+    await user.click(screen.getByRole('link', { name: 'Back to login' }))
     expect(await email()).toBeInTheDocument()
     expect(path()).toBe('/login')
   })
 })
 
-describe('the session', () => {
-  test('a signed-out visitor is sent to the login page', async () => {
+describe('session', () => {
+  test('sends signed-out visitors to the login page', async () => {
     openApp('/tabs/history', signedOut)
     expect(await screen.findByRole('heading', { name: 'Log in' })).toBeInTheDocument()
     expect(path()).toBe('/login')
   })
 
-  test('logging out tells the server, clears all local storage and leads to the login page [spec 4.2] [ASVS 7.4.4, 14.3.1]', async () => {
+  test('logout notifies the server, clears all local storage and opens the login page [spec 4.2] [ASVS 7.4.4, 14.3.1]', async () => {
     localStorage.setItem('playbackSpeed', '1.5')
     const { user, api } = openApp('/tabs/history')
     await user.click(await screen.findByRole('button', { name: 'Log out' }))
@@ -293,20 +293,20 @@ describe('the session', () => {
     expect(api.world.tokens.size).toBe(0)
   })
 
-  test.each([401, 404])('a %i on the profile forces the log-out [spec 4.3]', async status => {
+  test.each([401, 404])('a %i for the profile logs the user out [spec 4.3]', async status => {
     const gone = () => Response.json({ error: 'x', code: 'unauthorized', requestId: '1' }, { status })
     openApp('/tabs/history', { setUp: api => api.break('users.profile', gone) })
     expect(await screen.findByRole('heading', { name: 'Log in' })).toBeInTheDocument()
     await waitFor(() => expect(localStorage).toHaveLength(0))
   })
 
-  test('a 401 elsewhere does not [spec 4.5]', async () => {
+  test('a 401 for another request does not log the user out [spec 4.5]', async () => {
     openApp('/tabs/history', { setUp: api => api.break('summaries.list', 'unauthorized') })
     expect(await screen.findByText('Couldn’t load your summaries')).toBeInTheDocument()
     expect(localStorage.getItem('authToken')).not.toBeNull()
   })
 
-  test('that is over by now ends with the first call that is refused, whatever it asks for', async () => {
+  test('an expired session ends with the first rejected request, on any page', async () => {
     const { user, api } = openApp('/tabs/history')
     const [popular] = await screen.findAllByRole('link', { name: 'Popular' })
     await waitFor(() => expect(api.calls).toContain('users.profile'))
@@ -317,7 +317,7 @@ describe('the session', () => {
     expect(api.calls.filter(name => name === 'users.profile')).toHaveLength(2)
   })
 
-  test('that is over by now ends so on phones too, where nothing on the page shows who is logged in', async () => {
+  test('an expired session also ends on phones, although no page shows the user', async () => {
     setMedia({ width: 390 })
     const user = sampleUser({ emailVerified: false })
     const app = openApp('/tabs/history', {
@@ -330,7 +330,7 @@ describe('the session', () => {
     expect(localStorage).toHaveLength(0)
   })
 
-  test('works without local storage, and says so in the log [spec 8.11]', async () => {
+  test('works without local storage and logs the error [spec 8.11]', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     const blocked = vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
       throw new Error('blocked')
@@ -346,8 +346,8 @@ describe('the session', () => {
   })
 })
 
-describe('names', () => {
-  test('full name, or the one name there is, or the email [spec 3.2]', () => {
+describe('user names', () => {
+  test('shows the full name, or the only name, or else the email address [spec 3.2]', () => {
     expect(fullName({ firstName: 'Ada', lastName: 'Lovelace', email: 'a@b.c' })).toBe('Ada Lovelace')
     expect(fullName({ firstName: 'Ada', lastName: null, email: 'a@b.c' })).toBe('Ada')
     expect(fullName({ firstName: '', lastName: '李', email: 'a@b.c' })).toBe('李')
@@ -356,23 +356,25 @@ describe('names', () => {
   })
 })
 
-describe('the forms and the contract', () => {
+describe('auth forms and contract', () => {
   const text = fc.oneof(
     fc.string(),
     fc.emailAddress(),
     fc.constantFrom('a@b', 'ada@example.com', ' ada@example.com ', 'short', 'x'.repeat(300), 'ünï@example.com'),
   )
 
-  test('what the login form accepts, the contract accepts, and the other way round [ASVS 2.2.2]', () => {
+  test('the login form and the contract accept the same input [ASVS 2.2.2]', () => {
     fc.assert(
-      fc.property(text, text, (mail, secret) => {
-        const form = loginForm.safeParse({ email: mail, password: secret }).success
-        expect(form && secret.length <= 1024).toBe(loginBody.safeParse({ email: mail, password: secret }).success)
+      fc.property(text, text, (address, typedPassword) => {
+        const form = loginForm.safeParse({ email: address, password: typedPassword }).success
+        expect(form && typedPassword.length <= 1024).toBe(
+          loginBody.safeParse({ email: address, password: typedPassword }).success,
+        )
       }),
     )
   })
 
-  test('so it is with the forms of the reset', () => {
+  test('the password reset forms and the contract accept the same input', () => {
     fc.assert(
       fc.property(text, text, (email, newPassword) => {
         expect(resetRequestForm.safeParse({ email }).success).toBe(
@@ -385,17 +387,17 @@ describe('the forms and the contract', () => {
     )
   })
 
-  test('so it is with the registration form [spec 5.6]', () => {
+  test('the registration form and the contract accept the same input [spec 5.6]', () => {
     fc.assert(
-      fc.property(text, text, text, (mail, secret, firstName) => {
-        const form = { email: mail, password: secret, firstName, lastName: '', timezone: 'Europe/Rome' }
+      fc.property(text, text, text, (address, typedPassword, firstName) => {
+        const form = { email: address, password: typedPassword, firstName, lastName: '', timezone: 'Europe/Rome' }
         expect(registrationForm.safeParse(form).success).toBe(registerBody.safeParse(form).success)
       }),
     )
   })
 })
 
-test('a password is not strong for being long and dull', () => {
+test('rates long but repetitive passwords as weak', () => {
   expect(passwordStrength('1234567')).toBe(0)
   expect(passwordStrength('aaaaaaaaaaaaaaaa')).toBe(1)
   expect(passwordStrength('1234567890123456')).toBe(1)

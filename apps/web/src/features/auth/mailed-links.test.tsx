@@ -13,8 +13,8 @@ const unverified = (change: Partial<World> = {}) =>
     ...change,
   })
 
-describe('forgetting the password', () => {
-  test('starts at the login page, with the address typed there', async () => {
+describe('forgotten password', () => {
+  test('passes the email address typed on the login page on to the reset form', async () => {
     const { user } = openApp('/login', signedOut)
     await user.type(await screen.findByLabelText('Email'), 'ada@example.com')
     await user.click(screen.getByRole('link', { name: 'Forgot your password?' }))
@@ -23,27 +23,30 @@ describe('forgetting the password', () => {
     expect(path()).toBe('/reset-password')
   })
 
-  test.each(['ada@example.com', 'nobody@example.com'])('%s gets the same answer as any other', async email => {
-    const { user } = openApp('/reset-password', signedOut)
-    await user.type(await screen.findByLabelText('Email'), `${email}{Enter}`)
-    const heading = await screen.findByRole('heading', { name: 'Check your email' })
-    expect(heading).toHaveFocus()
-    const said = screen.getByRole('main').textContent.replace(email, 'ADDRESS')
-    expect(said).toContain(
-      'If there is an account for ADDRESS, a link to set a new password is on its way to it.The link works for 30 minutes.',
-    )
-  })
+  test.each(['ada@example.com', 'nobody@example.com'])(
+    'answers a reset request for %s the same way, whether or not the account exists',
+    async email => {
+      const { user } = openApp('/reset-password', signedOut)
+      await user.type(await screen.findByLabelText('Email'), `${email}{Enter}`)
+      const heading = await screen.findByRole('heading', { name: 'Check your email' })
+      expect(heading).toHaveFocus()
+      const text = screen.getByRole('main').textContent.replace(email, 'ADDRESS')
+      expect(text).toContain(
+        'If ADDRESS has an account, we’ve sent it a link to set a new password.The link works for 30 minutes.',
+      )
+    },
+  )
 
-  test('asks for an address that is one [spec 5.7]', async () => {
+  test('rejects a reset request without a valid email address [spec 5.7]', async () => {
     const { user, api } = openApp('/reset-password', signedOut)
-    await user.click(await screen.findByRole('button', { name: 'Send the link' }))
+    await user.click(await screen.findByRole('button', { name: 'Send link' }))
     expect(await screen.findByText('Email is required')).toBeInTheDocument()
     await user.type(screen.getByLabelText('Email'), 'ada@')
     expect(await screen.findByText('Please enter a valid email')).toBeInTheDocument()
     expect(api.calls).not.toContain('auth.requestPasswordReset')
   })
 
-  test('too many requests are told', async () => {
+  test('shows an error when there are too many reset requests', async () => {
     const { user } = openApp('/reset-password', {
       ...signedOut,
       setUp: api => api.break('auth.requestPasswordReset', 'too_many_requests'),
@@ -52,11 +55,11 @@ describe('forgetting the password', () => {
     expect(await screen.findByRole('alert')).toBeInTheDocument()
   })
 
-  describe('sending again', () => {
+  describe('resending the reset link', () => {
     beforeEach(() => vi.useFakeTimers({ shouldAdvanceTime: true }))
     afterEach(() => vi.useRealTimers())
 
-    test('is possible after 60 s, and then after another 60 s', async () => {
+    test('allows another reset link every 60 seconds', async () => {
       const { user, api } = openApp('/reset-password', signedOut)
       await user.type(await screen.findByLabelText('Email'), 'ada@example.com{Enter}')
       expect(await screen.findByRole('button', { name: /^Send again in (60|59) s$/ })).toBeDisabled()
@@ -71,27 +74,27 @@ describe('forgetting the password', () => {
   })
 })
 
-describe('the link to a new password', () => {
-  test('leaves the address bar before anything is fetched', async () => {
-    const seen: string[] = []
+describe('reset link', () => {
+  test('removes the reset token from the address bar before any request is sent', async () => {
+    const hrefs: string[] = []
     openApp('/reset-password?token=the-token', {
       ...signedOut,
       world: mailedWorld('reset'),
       setUp(server) {
         const answer = server.handle
         server.handle = request => {
-          seen.push(window.location.href)
+          hrefs.push(window.location.href)
           return answer(request)
         }
       },
     })
     expect(await screen.findByRole('heading', { name: 'Set a new password' })).toBeInTheDocument()
-    await waitFor(() => expect(seen.length).toBeGreaterThan(0))
-    expect(seen.filter(href => href.includes('the-token'))).toEqual([])
+    await waitFor(() => expect(hrefs.length).toBeGreaterThan(0))
+    expect(hrefs.filter(href => href.includes('the-token'))).toEqual([])
     expect(path()).toBe('/reset-password')
   })
 
-  test('sets it, says so, and leads to the login page [spec 2.4]', async () => {
+  test('sets a new password with the reset link and opens the login page [spec 2.4]', async () => {
     const { user, api } = openApp('/reset-password?token=the-token', { world: mailedWorld('reset') })
     await user.type(await screen.findByLabelText('New password'), 'seven words 4u')
     expect(screen.getByText('Strong')).toBeInTheDocument()
@@ -103,7 +106,7 @@ describe('the link to a new password', () => {
     expect(api.world.users[0]!.password).toBe('seven words 4u')
   })
 
-  test('refuses a short one before it is sent, and a common one after [spec 5.7]', async () => {
+  test("rejects a short new password before sending it, and shows the server's error for a common one [spec 5.7]", async () => {
     const { user, api } = openApp('/reset-password?token=the-token', { ...signedOut, world: mailedWorld('reset') })
     await user.type(await screen.findByLabelText('New password'), 'short{Enter}')
     expect(await screen.findByText('Password must be at least 8 characters')).toBeInTheDocument()
@@ -113,21 +116,21 @@ describe('the link to a new password', () => {
     expect(await screen.findByText(/^That password is too common\./)).toBeInTheDocument()
   })
 
-  test('that is too old gives one button to ask again', async () => {
+  test('offers to request a new link when the reset link has expired', async () => {
     const { user } = openApp('/reset-password?token=an-old-one', { ...signedOut, world: mailedWorld('reset') })
     await user.type(await screen.findByLabelText('New password'), 'seven words 4u{Enter}')
     expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toHaveFocus()
-    expect(screen.getByRole('link', { name: 'Back to log in' })).toHaveAttribute('href', '/login')
-    await user.click(screen.getByRole('button', { name: 'Ask for a new link' }))
+    expect(screen.getByRole('link', { name: 'Back to login' })).toHaveAttribute('href', '/login')
+    await user.click(screen.getByRole('button', { name: 'Request a new link' }))
     expect(await screen.findByRole('heading', { name: 'Reset your password' })).toBeInTheDocument()
   })
 })
 
-describe('the link that confirms the address', () => {
-  const waiting = () => unverified({ mailed: mailedWorld('verify').mailed })
+describe('verification link', () => {
+  const withVerifyLink = () => unverified({ mailed: mailedWorld('verify').mailed })
 
   test('confirms the address when the button is pressed, not when the page opens [threat 33]', async () => {
-    const { user, api } = openApp('/verify-email?token=the-token', { world: waiting() })
+    const { user, api } = openApp('/verify-email?token=the-token', { world: withVerifyLink() })
     expect(await screen.findByText('Press the button to confirm ada@example.com.')).toBeInTheDocument()
     expect(api.calls).not.toContain('auth.verifyEmail')
     await user.click(screen.getByRole('button', { name: 'Confirm address' }))
@@ -139,7 +142,7 @@ describe('the link that confirms the address', () => {
   })
 
   test('sends a visitor to log in and returns to the button', async () => {
-    const { user, api } = openApp('/verify-email?token=the-token', { ...signedOut, world: waiting() })
+    const { user, api } = openApp('/verify-email?token=the-token', { ...signedOut, world: withVerifyLink() })
     await user.click(await screen.findByRole('link', { name: 'Log in' }))
     expect(location.href).not.toContain('the-token')
     await user.type(await screen.findByLabelText('Email'), 'ada@example.com')
@@ -152,27 +155,27 @@ describe('the link that confirms the address', () => {
   })
 
   test('shows an error for a link that belongs to another account and offers to log out', async () => {
-    const world = waiting()
+    const world = withVerifyLink()
     world.mailed.set('the-token', { purpose: 'verify', userId: 4711 })
     const { user } = openApp('/verify-email?token=the-token', { world })
     await user.click(await screen.findByRole('button', { name: 'Confirm address' }))
     expect(await screen.findByText(/^This link is for another account\./)).toBeInTheDocument()
-    expect(screen.getByText('You are logged in as ada@example.com.')).toBeInTheDocument()
+    expect(screen.getByText('You’re logged in as ada@example.com.')).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Log out' }))
     expect(await screen.findByRole('heading', { name: 'Log in' })).toBeInTheDocument()
     expect(world.users[0]!.user.emailVerified).toBe(false)
   })
 
-  test('that is too old: a signed-in user has a new one sent with one button', async () => {
+  test('sends a signed-in user a new link when the verification link has expired', async () => {
     const { user, api } = openApp('/verify-email?token=old', { world: unverified() })
     await user.click(await screen.findByRole('button', { name: 'Confirm address' }))
-    expect(await screen.findByText(/The new one goes to ada@example\.com\.$/)).toBeInTheDocument()
+    expect(await screen.findByText(/We’ll send the new one to ada@example\.com\.$/)).toBeInTheDocument()
     await user.click(await screen.findByRole('button', { name: 'Send a new link' }))
-    expect(await screen.findByText('A link is on its way to ada@example.com.')).toBeInTheDocument()
+    expect(await screen.findByText('We’ve sent a link to ada@example.com.')).toBeInTheDocument()
     expect(api.calls).toContain('auth.resendVerification')
   })
 
-  test('that is too old: others log in first and come back', async () => {
+  test('asks signed-out users to log in before sending a new verification link', async () => {
     const { user } = openApp('/verify-email?token=old', { ...signedOut, world: unverified() })
     await user.click(await screen.findByRole('link', { name: 'Log in' }))
     await user.type(await screen.findByLabelText('Email'), 'ada@example.com')
@@ -181,51 +184,51 @@ describe('the link that confirms the address', () => {
     expect(await screen.findByRole('button', { name: 'Send a new link' })).toBeInTheDocument()
   })
 
-  test('opened a second time finds the address confirmed', async () => {
+  test('shows that the address is already confirmed when the verification link is opened again', async () => {
     const { user } = openApp('/verify-email?token=used')
     await user.click(await screen.findByRole('button', { name: 'Confirm address' }))
     expect(await screen.findByText('Your email address is confirmed.')).toBeInTheDocument()
     expect(screen.getByRole('link', { name: 'Continue' })).toBeInTheDocument()
   })
 
-  test('can be tried again when the service did not answer', async () => {
+  test('offers a retry when the service does not respond to the confirmation', async () => {
     const { user, api } = openApp('/verify-email?token=the-token', {
-      world: waiting(),
+      world: withVerifyLink(),
       setUp: server => server.break('auth.verifyEmail', () => Response.error()),
     })
     await user.click(await screen.findByRole('button', { name: 'Confirm address' }))
-    expect(await screen.findByRole('alert')).toHaveTextContent('The service could not be reached.')
+    expect(await screen.findByRole('alert')).toHaveTextContent('Couldn’t reach the service.')
     api.mend('auth.verifyEmail')
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText('Your email address is confirmed.')).toBeInTheDocument()
   })
 })
 
-describe('an address that is not confirmed', () => {
+describe('unconfirmed email address', () => {
   const text = 'Confirm your email address: we sent a link to ada@example.com.'
 
-  test('is reminded of in the app, where the link can be sent again', async () => {
+  test('reminds users to confirm their email address and can resend the link', async () => {
     const { user, api } = openApp('/tabs/history', { world: unverified() })
     expect(await screen.findByText(text)).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Resend' }))
-    expect(await screen.findByText('A link is on its way to ada@example.com.')).toBeInTheDocument()
+    expect(await screen.findByText('We’ve sent a link to ada@example.com.')).toBeInTheDocument()
     expect(api.calls).toContain('auth.resendVerification')
     expect(screen.queryByText(text)).not.toBeInTheDocument()
   })
 
-  test('is not insisted on', async () => {
+  test('does not show the reminder to confirm the email address again once it was dismissed', async () => {
     const { user } = openApp('/tabs/history', { world: unverified() })
     await screen.findByText(text)
     await user.click(screen.getByRole('button', { name: 'Not now' }))
     expect(screen.queryByText(text)).not.toBeInTheDocument()
-    // The empty page may lead there too by now.
+    // The empty page may link there, too.
     const menu = within(screen.getByRole('navigation', { name: 'Main menu' }))
     await user.click(menu.getByRole('link', { name: 'Generate Summary' }))
     expect(await screen.findByRole('heading', { name: 'Generate Summary' })).toBeInTheDocument()
     expect(screen.queryByText(text)).not.toBeInTheDocument()
   })
 
-  test('says why when the link could not be sent', async () => {
+  test('shows why the verification link could not be resent', async () => {
     const { user } = openApp('/tabs/history', {
       world: unverified(),
       setUp: api => api.break('auth.resendVerification', 'too_many_requests'),
@@ -236,10 +239,10 @@ describe('an address that is not confirmed', () => {
   })
 })
 
-describe('where no mail leaves the server', () => {
-  const inOutbox = /open the outbox link printed where (this server|it) runs/i
+describe('server that sends no email', () => {
+  const inOutbox = /open the outbox link printed in (the server’s|its) terminal/i
 
-  test('the banner says where to find the link instead of promising a mail', async () => {
+  test('the banner tells users where to find the link when mail goes to the outbox', async () => {
     openApp('/tabs/history', { world: unverified({ mail: 'outbox' }) })
     expect(await screen.findByText(inOutbox)).toBeInTheDocument()
     expect(document.querySelector('[href*="/dev/"]')).toBeNull()
@@ -247,27 +250,27 @@ describe('where no mail leaves the server', () => {
     expect(screen.queryByRole('button', { name: 'Resend' })).not.toBeInTheDocument()
   })
 
-  test('and cannot be looked into from here, the banner names who has the link', async () => {
+  test('the banner tells users to ask the person who runs the server when mail goes to a folder', async () => {
     openApp('/tabs/history', { world: unverified({ mail: 'folder' }) })
     expect(
-      await screen.findByText(/this server sends no email\. Ask whoever runs it for your link\./),
+      await screen.findByText(/this server sends no email\. Ask the person who runs it for your link\./),
     ).toBeInTheDocument()
     expect(screen.queryByText(inOutbox)).not.toBeInTheDocument()
   })
 
-  test('a forgotten password’s link is said to be written, not sent', async () => {
+  test('does not claim to have sent a reset link when mail goes to the outbox', async () => {
     const { user } = openApp('/reset-password', { ...signedOut, world: createWorld({ mail: 'outbox' }) })
     await user.type(await screen.findByLabelText('Email'), 'ada@example.com{Enter}')
     expect(await screen.findByRole('heading', { name: 'Your link is ready' })).toBeInTheDocument()
     expect(screen.getByText(inOutbox)).toBeInTheDocument()
-    expect(screen.getByRole('main')).not.toHaveTextContent(/on its way|spam/)
+    expect(screen.getByRole('main')).not.toHaveTextContent(/we’ve sent|spam/)
   })
 
-  test('a new link to confirm the address is looked for in the outbox', async () => {
+  test('tells users to open the outbox for a new verification link', async () => {
     const { user } = openApp('/verify-email', { world: unverified({ mail: 'outbox' }) })
     await user.click(await screen.findByRole('button', { name: 'Send a new link' }))
     expect(await screen.findByRole('link', { name: 'Continue' })).toBeInTheDocument()
     expect(screen.getByText(inOutbox)).toBeInTheDocument()
-    expect(screen.queryByText(/on its way|goes to/)).not.toBeInTheDocument()
+    expect(screen.queryByText(/we’ve sent|we’ll send/i)).not.toBeInTheDocument()
   })
 })

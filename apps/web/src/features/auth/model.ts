@@ -43,8 +43,8 @@ export type Strength = 0 | 1 | 2 | 3
 export const strengthWords = ['Too short', 'Weak', 'Fair', 'Strong'] as const
 
 /**
- * A rough measure for the meter: the bits of a random password of this length over the kinds of characters used, where
- * repeats and runs (`aaaa`, `1234`) count once. It only advises; the rule is the length.
+ * Rough estimate for the strength meter: the bits of a random password with this length and these kinds of characters, where
+ * repeats and runs (`aaaa`, `1234`) count once. Only a hint: the length is the only rule.
  */
 export function passwordStrength(password: string): Strength {
   if (password.length < 8) return 0

@@ -6,7 +6,7 @@ import { createWorld } from '../../test/server/world.ts'
 
 withMemoryServer()
 const signedOut = { isSignedOut: true }
-const asked = '/tabs/summarize?text=a%20link'
+const requestedPage = '/tabs/summarize?text=a%20link'
 const email = () => screen.findByLabelText('Email')
 const google = () => screen.findByRole('link', { name: 'Continue with Google' })
 
@@ -16,7 +16,7 @@ beforeEach(() => {
   onTestFinished(() => fact.remove())
 })
 
-/** Presses the link, which leads out of the app: what comes back is loaded anew. */
+/** Clicks the Google link, which leaves the app. The return loads the app again. */
 async function leaveForGoogle(page: string) {
   const { user } = openApp(page, signedOut)
   const link = await google()
@@ -30,35 +30,35 @@ async function logIn(user: ReturnType<typeof openApp>['user']) {
   await user.type(screen.getByLabelText('Password'), 'long enough{Enter}')
 }
 
-describe('a sign-in at Google that failed', () => {
-  test('keeps the page that asked, for a log-in with the password', async () => {
-    await leaveForGoogle(asked)
+describe('failed sign-in at Google', () => {
+  test('opens the requested page after a failed sign-in at Google and a login with the password', async () => {
+    await leaveForGoogle(requestedPage)
     const { user } = openApp('/login?error=auth_failed', signedOut)
     await logIn(user)
-    await waitFor(() => expect(path()).toBe(asked))
+    await waitFor(() => expect(path()).toBe(requestedPage))
     expect(sessionStorage).toHaveLength(0)
   })
 
-  test('keeps it for another try, and for a new account', async () => {
-    await leaveForGoogle(asked)
+  test('passes the requested page on to another try and to a registration after a failed sign-in', async () => {
+    await leaveForGoogle(requestedPage)
     const { user } = openApp('/login?error=auth_failed', signedOut)
-    const pageOf = async () => new URL((await google()).getAttribute('href')!, location.href).searchParams
-    expect((await pageOf()).get('redirect')).toBe(asked)
+    const linkQuery = async () => new URL((await google()).getAttribute('href')!, location.href).searchParams
+    expect((await linkQuery()).get('redirect')).toBe(requestedPage)
     await user.click(screen.getByRole('link', { name: 'Create an account' }))
     expect(await screen.findByRole('heading', { name: 'Create an account' })).toBeInTheDocument()
-    expect((await pageOf()).get('redirect')).toBe(asked)
+    expect((await linkQuery()).get('redirect')).toBe(requestedPage)
   })
 
-  test('gives way to the page that has asked since', async () => {
-    await leaveForGoogle(asked)
+  test('opens the page requested last, not the one from before a failed sign-in', async () => {
+    await leaveForGoogle(requestedPage)
     const { user } = openApp('/tabs/history', signedOut)
     await logIn(user)
     await waitFor(() => expect(path()).toBe('/tabs/history'))
     expect(sessionStorage).toHaveLength(0)
   })
 
-  test('loses it with a log-out, which leaves nothing to whoever logs in next', async () => {
-    await leaveForGoogle(asked)
+  test('deletes the page from before a failed sign-in on logout', async () => {
+    await leaveForGoogle(requestedPage)
     const { user } = openApp('/tabs/history')
     await user.click(await screen.findByRole('button', { name: 'Log out' }))
     expect(await screen.findByRole('heading', { name: 'Log in' })).toBeInTheDocument()
@@ -67,11 +67,11 @@ describe('a sign-in at Google that failed', () => {
     await waitFor(() => expect(path()).toBe('/tabs/dashboard'))
   })
 
-  test('does no harm where nothing may be stored', async () => {
+  test('opens the dashboard after a failed sign-in when session storage is blocked', async () => {
     const blocked = vi.spyOn(window, 'sessionStorage', 'get').mockImplementation(() => {
       throw new Error('blocked')
     })
-    await leaveForGoogle(asked)
+    await leaveForGoogle(requestedPage)
     const { user } = openApp('/login?error=auth_failed', signedOut)
     await logIn(user)
     await waitFor(() => expect(path()).toBe('/tabs/dashboard'))
@@ -79,47 +79,47 @@ describe('a sign-in at Google that failed', () => {
   })
 })
 
-describe('the page that asked', () => {
-  test('is not lost on the way by a forgotten password', async () => {
-    const { user } = openApp(asked, signedOut)
+describe('requested page', () => {
+  test('keeps the requested page when the user visits the reset form', async () => {
+    const { user } = openApp(requestedPage, signedOut)
     await user.type(await email(), 'ada@example.com')
     await user.click(screen.getByRole('link', { name: 'Forgot your password?' }))
-    await user.click(await screen.findByRole('link', { name: 'Back to log in' }))
+    await user.click(await screen.findByRole('link', { name: 'Back to login' }))
     expect(await screen.findByRole('heading', { name: 'Log in' })).toBeInTheDocument()
     expect(await email()).toHaveValue('ada@example.com')
     await user.type(screen.getByLabelText('Password'), 'long enough{Enter}')
-    await waitFor(() => expect(path()).toBe(asked))
+    await waitFor(() => expect(path()).toBe(requestedPage))
   })
 
-  // As the share target has it of a title in Chinese: each sign is nine of the address.
-  const ofLength = (length: number) => `/tabs/summarize?text=${'%E8%A6%81'.repeat(1000)}`.slice(0, length)
+  // As sent by the share target for a Chinese title: each character takes nine in the URL.
+  const pageOfLength = (length: number) => `/tabs/summarize?text=${'%E8%A6%81'.repeat(1000)}`.slice(0, length)
 
   test.each([
-    ['as long as may be', ofLength(512), true],
-    ['a sign longer', ofLength(513), false],
-    ['with a text of a book', ofLength(6000), false],
+    ['of the maximum length', pageOfLength(512), true],
+    ['one character too long', pageOfLength(513), false],
+    ['far too long', pageOfLength(6000), false],
     ['with a backslash', '/tabs/summarize?text=a\\b', false],
-  ])('goes along to Google only where the server takes it: %s', async (_, page, isTaken) => {
+  ])('sends the requested page to Google only if the server accepts it: %s', async (_, page, isSent) => {
     openApp(page, signedOut)
     const { searchParams } = new URL((await google()).getAttribute('href')!, location.href)
     expect(auth.google.query.safeParse(Object.fromEntries(searchParams)).error).toBeUndefined()
-    expect(searchParams.has('redirect')).toBe(isTaken)
+    expect(searchParams.has('redirect')).toBe(isSent)
   })
 
-  test('is come back to also where it was too long for that', async () => {
-    await leaveForGoogle(ofLength(6000))
+  test('returns from Google to a requested page that was too long to send along', async () => {
+    await leaveForGoogle(pageOfLength(6000))
     const world = createWorld()
     world.codes.set('once', { userId: world.users[0]!.user.id, redirect: null })
     openApp('/auth/callback?token=once', { ...signedOut, world })
-    await waitFor(() => expect(path()).toBe(ofLength(6000)))
+    await waitFor(() => expect(path()).toBe(pageOfLength(6000)))
     expect(sessionStorage).toHaveLength(0)
   })
 })
 
-describe('a page that asked whose address leads to another site', () => {
-  const foreign = ['//evil.example/x', '/.//evil.example', '/\\evil.example', 'https://evil.example/']
+describe('requested page on another site', () => {
+  const foreignPages = ['//evil.example/x', '/.//evil.example', '/\\evil.example', 'https://evil.example/']
 
-  test.each(foreign)('is forgotten where a log-in comes back from a provider: %j', async page => {
+  test.each(foreignPages)('ignores a stored page that leads to another site: %j', async page => {
     sessionStorage.setItem('pageThatAsked', page)
     const { user } = openApp('/login?error=auth_failed', signedOut)
     const link = new URL((await google()).getAttribute('href')!, location.href)

@@ -3,32 +3,33 @@ import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useSession } from '../../api/ConnectionContext.tsx'
 
-/** In session storage: of this tab alone. */
+/** Session storage key, so the page is remembered for this tab only. */
 const key = 'pageThatAsked'
 
 /**
- * The page that sent the visitor here, kept in the history entry: nobody outside can plant an address there. Who comes back from
- * a provider is at a new one, so until somebody is logged in the tab keeps the page as well. An address that leads to another
- * site (`//host`, which a link may name) counts as none.
+ * The page that required the login, or `otherwise`. It comes from the history state, which other sites can't write. A provider
+ * returns to a new history entry, so until the login the page is also stored in this tab. Paths that lead to another site, such
+ * as `//host`, are ignored.
  */
 export function usePageThatAsked(otherwise: string): string {
   const state = useLocation().state as { from?: unknown } | null
-  const [kept] = useState(() => inTab(() => sessionStorage.getItem(key)))
+  const [stored] = useState(() => trySessionStorage(() => sessionStorage.getItem(key)))
   const isSignedIn = useSession().kind === 'signed_in'
   useEffect(() => {
     if (isSignedIn) forgetPageThatAsked()
   }, [isSignedIn])
-  const pages = [state?.from, kept].filter(page => typeof page === 'string')
+  const pages = [state?.from, stored].filter(page => typeof page === 'string')
   return pages.find(isLocalPath) ?? otherwise
 }
 
-/** Call before the browser leaves for a provider; '' is none. */
-export const keepPageThatAsked = (page: string): void => void (page && inTab(() => sessionStorage.setItem(key, page)))
+/** Stores the page before the browser leaves for a provider. Does nothing for ''. */
+export const keepPageThatAsked = (page: string): void =>
+  void (page && trySessionStorage(() => sessionStorage.setItem(key, page)))
 
-export const forgetPageThatAsked = (): void => void inTab(() => sessionStorage.removeItem(key))
+export const forgetPageThatAsked = (): void => void trySessionStorage(() => sessionStorage.removeItem(key))
 
-/** Browsers may refuse it, and at the build there is none: then the page is forgotten on the way. */
-function inTab<T>(use: () => T): T | null {
+/** Session storage may be blocked, and is missing during prerendering. The page is lost then. */
+function trySessionStorage<T>(use: () => T): T | null {
   try {
     return use()
   } catch {

@@ -6,7 +6,7 @@ import { type DeviceStorage, leniently } from '../../device/storage.ts'
 
 export const profileKey = ['profile'] as const
 
-/** The signed-in user; the stored copy stands in until the server has answered. */
+/** The signed-in user. Uses the stored copy until the server has answered. */
 export function useProfile() {
   const client = useClient()
   const { storage } = useDevice()
@@ -15,27 +15,27 @@ export function useProfile() {
     staleTime: 300_000,
     queryFn: async ({ signal }) => {
       const user = await client.users.profile({}, { signal })
-      keep(storage, user)
+      storeUser(storage, user)
       return user
     },
     placeholderData: () => leniently(() => JSON.parse(storage.get('user') ?? 'null') as User | null, null) ?? undefined,
   })
 }
 
-const keep = (storage: DeviceStorage, user: User) =>
+const storeUser = (storage: DeviceStorage, user: User) =>
   leniently(() => storage.set('user', JSON.stringify(user)), undefined)
 
-/** Takes over what another answer says of the user. */
+/** Updates the cached and stored profile with a user from another response. */
 export function useRememberProfile() {
   const cache = useQueryClient()
   const { storage } = useDevice()
   return (user: User) => {
-    keep(storage, user)
+    storeUser(storage, user)
     cache.setQueryData(profileKey, user)
   }
 }
 
-/** First plus last name, or the one that there is; the email when there is none. */
+/** First and last name, or only one of them if the other is missing, or else the email address. */
 export const fullName = (user: Pick<User, 'firstName' | 'lastName' | 'email'>): string =>
   [user.firstName, user.lastName].filter(Boolean).join(' ') || user.email
 

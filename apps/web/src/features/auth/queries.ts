@@ -8,18 +8,18 @@ import type { LoginForm, RegistrationForm } from './model.ts'
 import { forgetPageThatAsked } from './page-that-asked.ts'
 import { profileKey } from './profile.ts'
 
-/** As on a train: to be tried again. */
-const whereNoAnswerComes = {
+/** Retries after network errors, which are common on trains, but not after an error response. */
+const retryNetworkErrors = {
   retry: (count: number, error: Error) => count < 2 && !(error instanceof ApiError),
   retryDelay: (count: number) => 500 * 2 ** count,
 }
 
-/** To log in twice does no harm. */
+/** Safe to retry: a second login does no harm. */
 export function useLogIn() {
   const { client, session } = useConnection()
   return useMutation({
     mutationFn: (body: LoginForm) => client.auth.login({ body }),
-    ...whereNoAnswerComes,
+    ...retryNetworkErrors,
     onSuccess: ({ token, user }) => session.begin(token, user),
   })
 }
@@ -37,16 +37,16 @@ export function useRegister() {
 }
 
 /**
- * Tried again though a code is good once: whether the request or its answer was lost nobody here can tell, and a request that
- * never arrived has used nothing up. Where it was the answer, the server refuses, and the sign-in is begun anew. The verifier is
- * read once: by the next try another sign-in may have begun, with one of its own.
+ * Retried although the code works only once: the client can't tell whether the request or the response was lost, and a lost
+ * request hasn't used the code. If the response was lost, the server rejects the code and the user signs in again. The
+ * verifier is read only once, because another sign-in with its own verifier may have started before the retry.
  */
 export function useExchange() {
   const { client, session } = useConnection()
   return useMutation({
     mutationFn: async ({ code, verifier }: { code: string; verifier: Promise<string | null> | undefined }) =>
       client.auth.exchange({ body: { token: code, verifier: await verifier } }),
-    ...whereNoAnswerComes,
+    ...retryNetworkErrors,
     onSuccess: ({ token, user }) => session.begin(token, user),
     onSettled: async (_answer, _error, { verifier }) => appSignIn?.forget((await verifier) ?? null),
   })
@@ -57,7 +57,7 @@ export function useAskForReset() {
   return useMutation({ mutationFn: (email: string) => client.auth.requestPasswordReset({ body: { email } }) })
 }
 
-/** Every session ends with it, the one of this browser too. */
+/** A new password ends every session, including this browser's. */
 export function useResetPassword(token: string) {
   const { client, session } = useConnection()
   return useMutation({
@@ -80,21 +80,21 @@ export function useResendVerification() {
   return useMutation({ mutationFn: () => client.auth.resendVerification() })
 }
 
-/** How long the server is waited for, once nothing is here any more. */
-const farewellMs = 5000
+/** Timeout of the logout request. The data on this device is erased before it. */
+const logoutTimeoutMs = 5000
 
-/** Logging out leads to the login page, also from pages that anybody may see. */
+/** Logs out and opens the login page, even from public pages. */
 export function useLogOut() {
   const { client, session } = useConnection()
   const navigate = useNavigate()
   return () => {
     forgetPageThatAsked()
-    void session.logOut(() => client.auth.logout({}, { signal: AbortSignal.timeout(farewellMs) }))
+    void session.logOut(() => client.auth.logout({}, { signal: AbortSignal.timeout(logoutTimeoutMs) }))
     void navigate('/login')
   }
 }
 
-/** The address that was typed on the page before this one: it is not typed twice. */
+/** Email address typed on the previous page, to prefill this one. */
 export function useTypedBefore(): string {
   const state = useLocation().state as { email?: unknown } | null
   return typeof state?.email === 'string' ? state.email : ''

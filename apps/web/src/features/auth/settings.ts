@@ -15,45 +15,45 @@ export const settingsQuery = (client: Client) => ({
 
 export const useSettings = () => useQuery(settingsQuery(useClient()))
 
-/** Shows a change at once, and takes it back when it could not be saved. Changes reach the server in their order. */
+/** Applies changes optimistically and rolls them back if saving fails. Sends them to the server in order. */
 export function useChangeSettings() {
   const client = useClient()
   const cache = useQueryClient()
   const toast = useToast()
-  const waiting = unsaved(cache, 'settings', laidOver)
+  const pendingChanges = unsaved(cache, 'settings', applyChange)
   return useMutation({
     scope: { id: 'settings' },
     mutationFn: (body: SettingsChange) => client.users.changeSettings({ body }),
     async onMutate(change) {
       await cache.cancelQueries({ queryKey: settingsKey })
-      const known = cache.getQueryData<Settings>(settingsKey)
-      waiting.begin(known, change)
-      cache.setQueryData(settingsKey, laidOver(known, change))
+      const settings = cache.getQueryData<Settings>(settingsKey)
+      pendingChanges.begin(settings, change)
+      cache.setQueryData(settingsKey, applyChange(settings, change))
     },
     onSuccess(_, change) {
-      waiting.end(true)
-      // The profile tells the zone as well.
+      pendingChanges.end(true)
+      // The profile contains the time zone, too.
       if (change.timeZone) void cache.invalidateQueries({ queryKey: profileKey })
     },
     onError() {
-      const now = waiting.end(false)
-      if (now) cache.setQueryData(settingsKey, now.value)
+      const rolledBack = pendingChanges.end(false)
+      if (rolledBack) cache.setQueryData(settingsKey, rolledBack.value)
       toast({ text: words.settingsNotSaved, tone: 'danger' })
-      // What is read anew may not come either.
+      // Refetched, but not relied on: this request may fail, too.
       void cache.invalidateQueries({ queryKey: settingsKey })
     },
   })
 }
 
-const laidOver = (known: Settings | undefined, { mail, push, ...change }: SettingsChange): Settings | undefined =>
-  known && {
-    ...known,
-    ...given(change),
-    mail: { ...known.mail, ...given(mail ?? {}) },
-    push: { ...known.push, ...given(push ?? {}) },
+const applyChange = (settings: Settings | undefined, { mail, push, ...change }: SettingsChange): Settings | undefined =>
+  settings && {
+    ...settings,
+    ...definedOnly(change),
+    mail: { ...settings.mail, ...definedOnly(mail ?? {}) },
+    push: { ...settings.push, ...definedOnly(push ?? {}) },
   }
 
-const given = <T extends object>(change: T) =>
+const definedOnly = <T extends object>(change: T) =>
   Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>
   }

@@ -22,80 +22,80 @@ afterEach(() => {
 const graceToken = 'token-2-of-grace'
 const world = () => {
   const grace = sampleUser({ id: 2, email: 'grace@example.com', firstName: 'Grace', lastName: 'Hopper' })
-  const made = createWorld()
-  made.users.push({ email: grace.email, password: 'long enough', user: grace })
-  made.tokens.set(graceToken, 2)
-  return made
+  const twoUsers = createWorld()
+  twoUsers.users.push({ email: grace.email, password: 'long enough', user: grace })
+  twoUsers.tokens.set(graceToken, 2)
+  return twoUsers
 }
 const menuNames = async (name: string) =>
   within(await screen.findByRole('navigation', { name: 'Main menu' })).findByText(name)
 const loginPage = () => screen.findByRole('heading', { name: 'Log in' })
 
-/** What another tab stores; `isHeard` as browsers tell it to all the others. */
-const elsewhere = {
-  logOut({ isHeard = true } = {}) {
+/** What another tab does to local storage. `isNotified`: whether this tab gets the storage event. */
+const otherTab = {
+  logOut({ isNotified = true } = {}) {
     localStorage.clear()
-    if (isHeard) act(() => void window.dispatchEvent(new StorageEvent('storage', { key: null })))
+    if (isNotified) act(() => void window.dispatchEvent(new StorageEvent('storage', { key: null })))
   },
-  logIn({ isHeard = true } = {}) {
+  logIn({ isNotified = true } = {}) {
     localStorage.setItem('authToken', graceToken)
     localStorage.setItem('theme', 'dark')
-    if (isHeard) act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'authToken' })))
+    if (isNotified) act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'authToken' })))
   },
 }
-const ofDevice = () => ({
+const deviceState = () => ({
   token: localStorage.getItem('authToken'),
   theme: localStorage.getItem('theme'),
   push: push.subscription?.endpoint,
 })
-const ofGrace = { token: graceToken, theme: 'dark', push: 'https://push.example/1' }
+const stateOfGrace = { token: graceToken, theme: 'dark', push: 'https://push.example/1' }
 
-describe('a log-out in another tab', () => {
-  test('ends the session here too, and shows nothing of the user any more', async () => {
+describe('logout in another tab', () => {
+  test("ends the session and hides the user's data when another tab logs out", async () => {
     openApp('/account', { world: world() })
     await menuNames('Ada Lovelace')
-    elsewhere.logOut()
+    otherTab.logOut()
     expect(await loginPage()).toBeInTheDocument()
     expect(screen.queryByText('Ada Lovelace')).not.toBeInTheDocument()
   })
 
-  test('and a log-in after it lets the one who is there now in here, but not where the other one was', async () => {
+  test('opens the dashboard of the new user after another tab logged out and in as someone else', async () => {
     const { api } = openApp('/account', { world: world() })
     await menuNames('Ada Lovelace')
-    elsewhere.logOut()
+    otherTab.logOut()
     await loginPage()
-    elsewhere.logIn()
+    otherTab.logIn()
     expect(await menuNames('Grace Hopper')).toBeInTheDocument()
     expect(path()).toBe('/tabs/dashboard')
     expect(screen.queryByDisplayValue('Ada')).not.toBeInTheDocument()
-    expect(ofDevice()).toEqual(ofGrace)
+    expect(deviceState()).toEqual(stateOfGrace)
     expect(api.calls).not.toContain('auth.logout')
   })
 
-  test('is found out when the page comes back out of the memory of the browser', async () => {
+  test("detects another tab's logout when the page is restored from the back/forward cache", async () => {
     openApp('/account', { world: world() })
     await menuNames('Ada Lovelace')
-    elsewhere.logOut({ isHeard: false })
-    elsewhere.logIn({ isHeard: false })
+    otherTab.logOut({ isNotified: false })
+    otherTab.logIn({ isNotified: false })
     act(() => void window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
     expect(await menuNames('Grace Hopper')).toBeInTheDocument()
-    expect(ofDevice()).toEqual(ofGrace)
+    expect(deviceState()).toEqual(stateOfGrace)
   })
 })
 
-describe('an old token that is refused', () => {
-  test('takes nothing from whoever has logged in since in another tab', async () => {
+describe('rejected old token', () => {
+  test('keeps the session of a user who logged in from another tab when the old token is rejected', async () => {
     const { user, api } = openApp('/settings', { world: world() })
     await menuNames('Ada Lovelace')
     api.world.tokens.delete(sampleToken)
-    elsewhere.logOut({ isHeard: false })
-    elsewhere.logIn({ isHeard: false })
+    otherTab.logOut({ isNotified: false })
+    otherTab.logIn({ isNotified: false })
     await user.click((await screen.findAllByRole('switch'))[0]!)
     expect(await menuNames('Grace Hopper')).toBeInTheDocument()
-    expect(ofDevice()).toEqual(ofGrace)
+    expect(deviceState()).toEqual(stateOfGrace)
   })
 
-  test('takes nothing from whoever has logged in since in the same tab', async () => {
+  test('keeps the session of a user who logged in from this tab when the old token is rejected', async () => {
     const { promise: answer, resolve: refuse } = Promise.withResolvers<Response>()
     const { user, api } = openApp('/settings', { world: world() })
     await menuNames('Ada Lovelace')
@@ -113,47 +113,47 @@ describe('an old token that is refused', () => {
   })
 })
 
-describe('a log-out', () => {
-  test('erases the device before the server has answered', async () => {
+describe('logout', () => {
+  test('erases the device on logout before the server has answered', async () => {
     const { user } = openApp('/account', {
       world: world(),
       setUp: api => api.break('auth.logout', () => new Promise(() => {})),
     })
     await menuNames('Ada Lovelace')
-    await keepSomething()
+    await createOfflineData()
     await user.click(screen.getByRole('button', { name: 'Log out' }))
     await loginPage()
     await waitFor(async () => expect(await indexedDB.databases()).toEqual([]))
     await waitFor(() => expect(push.subscription).toBeNull())
   })
 
-  test('that was cut off is finished at the next start', async () => {
-    await keepSomething()
+  test('finishes an interrupted logout at the next start', async () => {
+    await createOfflineData()
     openApp('/login', { world: world(), isSignedOut: true })
     await loginPage()
     await waitFor(async () => expect(await indexedDB.databases()).toEqual([]))
   })
 
-  test('waits for the server no longer than 5 s', async () => {
+  test('gives up waiting for the server 5 seconds after a logout', async () => {
     const { user } = openApp('/account', {
       world: world(),
       setUp: api => api.break('auth.logout', () => new Promise(() => {})),
     })
     await menuNames('Ada Lovelace')
     const clock = new AbortController()
-    const waits = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(clock.signal)
+    const timeoutSpy = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(clock.signal)
     await user.click(screen.getByRole('button', { name: 'Log out' }))
     await loginPage()
-    expect(waits).toHaveBeenCalledWith(5000)
+    expect(timeoutSpy).toHaveBeenCalledWith(5000)
     clock.abort()
     await waitFor(() =>
-      expect(console.error).toHaveBeenCalledWith('The server was not told of the log-out:', expect.any(Error)),
+      expect(console.error).toHaveBeenCalledWith('Failed to end the session on the server:', expect.any(Error)),
     )
-    waits.mockRestore()
+    timeoutSpy.mockRestore()
   })
 })
 
-const keepSomething = () =>
+const createOfflineData = () =>
   new Promise<void>(resolve => {
     const opening = indexedDB.open('recaps', 1)
     opening.onupgradeneeded = () => {

@@ -2,7 +2,7 @@ import { problemOf } from '../../api/problem.ts'
 import { useToast } from '../../ui/Toast.tsx'
 import { useIsLeft } from '../../ui/useIsLeft.ts'
 
-/** Says in a message what went wrong, where the dialogue or page that says it itself was left before the answer. */
+/** Shows an error as a toast if the dialog or page that would show it was closed before the response. */
 export function useToldAfterwards(): (error: Error) => void {
   const toast = useToast()
   const isLeft = useIsLeft()

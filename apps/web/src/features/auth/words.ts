@@ -1,4 +1,4 @@
-/** What other pages say as well: the texts of these pages alone are too long for them. */
+/** Texts also used on other pages, which should not load all texts of the auth pages. */
 export const words = {
   email: 'Email',
   password: 'Password',
@@ -9,12 +9,12 @@ export const words = {
   passwordRequired: 'Password is required',
   passwordShort: 'Password must be at least 8 characters',
   passwordLong: 'Password must be at most 256 characters',
-  nameLong: 'A name has at most 100 characters',
+  nameLong: 'Names can have up to 100 characters',
   showPassword: 'Show password',
   hidePassword: 'Hide password',
   capsLock: 'Caps Lock is on.',
   timeZone: 'Time zone',
   change: 'Change',
   passwordRule: 'At least 8 characters',
-  settingsNotSaved: 'That could not be saved',
+  settingsNotSaved: 'Couldn’t save that. Try again.',
 } as const

@@ -14,7 +14,7 @@ import { ProfileHead } from './ProfileHead.tsx'
 import { texts } from './texts.ts'
 import '../account.css'
 
-/** Profile and password cannot be changed at the same time (specification §4). */
+/** Profile and password can't be edited at the same time (specification §4). */
 type Open = 'none' | 'profile' | 'password'
 
 export default function AccountScreen() {

@@ -13,17 +13,17 @@ import { type PasswordForm, passwordForm } from './model.ts'
 import { useChangePassword } from './queries.ts'
 import { texts } from './texts.ts'
 
-const words = texts.password
+const passwordTexts = texts.password
 
-/** Where a refusal of the server is told beside the toast, which is gone after three seconds. */
-const fieldOf: Partial<Record<FailureCode, keyof PasswordForm>> = {
+/** Server errors that are also shown at a field, because the toast is gone after three seconds. */
+const fieldByCode: Partial<Record<FailureCode, keyof PasswordForm>> = {
   wrong_password: 'currentPassword',
   no_password: 'currentPassword',
   password_too_common: 'newPassword',
 }
 
 interface Props {
-  /** For password managers, which file a password under it. */
+  /** Goes into a hidden field, so that password managers know which account the password belongs to. */
   email: string
   isOpen: boolean
   canOpen: boolean
@@ -33,14 +33,14 @@ interface Props {
 export function PasswordCard({ email, isOpen, canOpen, onOpen }: Props) {
   const noteFocus = useFocusBeside()
   return (
-    <Card title={words.title}>
+    <Card title={passwordTexts.title}>
       {isOpen ? (
         <ChangePassword email={email} onCancel={() => onOpen(false)} onFocus={noteFocus} />
       ) : (
         <>
-          <p className="account__lead">{words.lead}</p>
+          <p className="account__lead">{passwordTexts.lead}</p>
           <Button disabled={!canOpen} isWide onClick={() => onOpen(true)}>
-            {words.open}
+            {passwordTexts.open}
           </Button>
         </>
       )}
@@ -63,44 +63,44 @@ function ChangePassword({ email, onCancel, onFocus }: FormProps) {
     defaultValues: { currentPassword: '', newPassword: '', confirmPassword: '' },
   })
   const { errors } = formState
-  const send = (form: PasswordForm) =>
+  const submit = (form: PasswordForm) =>
     change.mutate(form, {
       onError(error) {
         const { code, sentence } = problemOf(error)
-        const field = code && fieldOf[code]
+        const field = code && fieldByCode[code]
         if (field) setError(field, { message: sentence }, { shouldFocus: true })
-        toast({ text: code ? sentence : words.failed, tone: 'danger' })
+        toast({ text: code ? sentence : passwordTexts.failed, tone: 'danger' })
       },
     })
   return (
-    <form onFocus={onFocus} className="account__form" noValidate onSubmit={handleSubmit(send)}>
+    <form onFocus={onFocus} className="account__form" noValidate onSubmit={handleSubmit(submit)}>
       <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
-        label={words.current}
+        label={passwordTexts.current}
         autoComplete="current-password"
         autoFocus
         error={errors.currentPassword?.message}
         {...register('currentPassword')}
       />
       <PasswordField
-        label={words.new}
+        label={passwordTexts.new}
         autoComplete="new-password"
         error={errors.newPassword?.message}
         hint={<StrengthMeter password={watch('newPassword')} />}
         {...register('newPassword', { deps: 'confirmPassword' })}
       />
       <PasswordField
-        label={words.confirm}
+        label={passwordTexts.confirm}
         autoComplete="new-password"
         error={errors.confirmPassword?.message}
         {...register('confirmPassword')}
       />
       <div className="account__pair">
         <Button disabled={change.isPending} onClick={onCancel}>
-          {words.cancel}
+          {passwordTexts.cancel}
         </Button>
         <Button kind="primary" type="submit" isBusy={change.isPending}>
-          {change.isPending ? words.updating : words.submit}
+          {change.isPending ? passwordTexts.updating : passwordTexts.submit}
         </Button>
       </div>
     </form>

@@ -11,7 +11,7 @@ import { type ProfileForm, profileForm } from './model.ts'
 import { useSaveProfile } from './queries.ts'
 import { texts } from './texts.ts'
 
-const words = texts.profile
+const profileTexts = texts.profile
 
 interface Props {
   user: User
@@ -20,7 +20,7 @@ interface Props {
   onEditing(isEditing: boolean): void
 }
 
-/** Read-only until "Edit"; "Cancel" and a successful save make it so again. */
+/** Read-only until "Edit" is pressed, and again after "Cancel" or a successful save. */
 export function ProfileCard({ user, isEditing, canEdit, onEditing }: Props) {
   const { register, handleSubmit, watch, reset, setFocus, formState } = useForm<ProfileForm>({
     resolver: standardSchemaResolver(profileForm),
@@ -29,54 +29,54 @@ export function ProfileCard({ user, isEditing, canEdit, onEditing }: Props) {
   })
   const noteFocus = useFocusBeside()
   const save = useSaveProfile(() => onEditing(false))
-  // Read at every turn: the form works this out only for whoever asks.
+  // Read on every render: react-hook-form only tracks state that has been read.
   const { errors, isValid } = formState
   useEffect(() => {
     if (isEditing) setFocus('firstName')
   }, [isEditing, setFocus])
-  // An answer that comes while somebody types takes nothing back.
+  // Not while editing: a refetched profile must not overwrite what the user is typing.
   useEffect(() => {
     if (!isEditing) reset(valuesOf(user))
   }, [isEditing, reset, user])
 
-  const typed = watch('email').trim()
+  const typedEmail = watch('email').trim()
   return (
     <Card
-      title={words.title}
+      title={profileTexts.title}
       action={
         <Button kind="quiet" disabled={isEditing ? save.isPending : !canEdit} onClick={() => onEditing(!isEditing)}>
-          {isEditing ? words.cancel : words.edit}
+          {isEditing ? profileTexts.cancel : profileTexts.edit}
         </Button>
       }
     >
       <form className="account__form" noValidate onSubmit={handleSubmit(form => save.mutate(form))} onFocus={noteFocus}>
         <Field
-          label={words.firstName}
+          label={profileTexts.firstName}
           autoComplete="given-name"
           readOnly={!isEditing}
           error={errors.firstName?.message}
           {...register('firstName', { deps: ['lastName'] })}
         />
         <Field
-          label={words.lastName}
+          label={profileTexts.lastName}
           autoComplete="family-name"
           readOnly={!isEditing}
           error={errors.lastName?.message}
           {...register('lastName', { deps: ['firstName'] })}
         />
         <Field
-          label={words.email}
+          label={profileTexts.email}
           type="email"
           autoComplete="email"
           inputMode="email"
           readOnly={!isEditing}
           error={errors.email?.message}
-          hint={isEditing && !errors.email && <ChangedBySupport from={user.email} to={typed} />}
+          hint={isEditing && !errors.email && <EmailHint from={user.email} to={typedEmail} />}
           {...register('email')}
         />
         {isEditing && (
           <Button kind="primary" type="submit" isWide isBusy={save.isPending} disabled={!isValid && !save.isPending}>
-            {save.isPending ? words.saving : words.save}
+            {save.isPending ? profileTexts.saving : profileTexts.save}
           </Button>
         )}
       </form>
@@ -84,15 +84,15 @@ export function ProfileCard({ user, isEditing, canEdit, onEditing }: Props) {
   )
 }
 
-/** The server keeps the address; once another is typed, the way to it leads through support, with the request written already. */
-const ChangedBySupport = ({ from, to }: { from: string; to: string }) =>
+/** Only support can change the email address. If a different one is typed, links to a prefilled request. */
+const EmailHint = ({ from, to }: { from: string; to: string }) =>
   from === to ? (
-    words.bySupport
+    profileTexts.bySupport
   ) : (
     <>
-      {words.bySupport} {words.stays(from)}{' '}
-      <Link to="/feedback" state={{ draft: words.request(from, to) }}>
-        {words.askSupport}
+      {profileTexts.bySupport} {profileTexts.stays(from)}{' '}
+      <Link to="/feedback" state={{ draft: profileTexts.request(from, to) }}>
+        {profileTexts.askSupport}
       </Link>
     </>
   )

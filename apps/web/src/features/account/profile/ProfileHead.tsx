@@ -8,9 +8,8 @@ import { fullName, initials } from '../../auth/profile.ts'
 import { texts } from './texts.ts'
 import { usePicture } from './usePicture.ts'
 
-const words = texts.picture
+const pictureTexts = texts.picture
 
-/** Who this is: picture, name, address. The camera chooses another picture. */
 export function ProfileHead({ user }: { user: User }) {
   const picture = usePicture()
   const input = useRef<HTMLInputElement>(null)
@@ -22,7 +21,7 @@ export function ProfileHead({ user }: { user: User }) {
         <span className="profile-head__camera">
           <IconButton
             icon="camera"
-            label={words.change}
+            label={pictureTexts.change}
             isRound
             disabled={picture.isBusy}
             onClick={() => input.current?.click()}
@@ -33,7 +32,7 @@ export function ProfileHead({ user }: { user: User }) {
           type="file"
           hidden
           accept="image/*"
-          aria-label={words.label}
+          aria-label={pictureTexts.label}
           onChange={event => {
             const file = event.target.files?.[0]
             if (file) picture.choose(file)
@@ -46,14 +45,14 @@ export function ProfileHead({ user }: { user: User }) {
         {name !== user.email && <p className="profile-head__email">{user.email}</p>}
         {user.profilePicture && !picture.isBusy && (
           <Button kind="quiet" isSmall onClick={picture.remove}>
-            {words.remove}
+            {pictureTexts.remove}
           </Button>
         )}
-        {picture.sent !== null && (
+        {picture.progress !== null && (
           <div className="profile-head__sending">
-            <p role="status">{words.uploading}</p>
-            {/* Once all is sent, the server works on it for as long as it takes. */}
-            <ProgressBar fraction={picture.sent < 1 ? picture.sent : null} label={words.uploading} />
+            <p role="status">{pictureTexts.uploading}</p>
+            {/* After the upload, the server takes an unknown time to process the picture. */}
+            <ProgressBar fraction={picture.progress < 1 ? picture.progress : null} label={pictureTexts.uploading} />
           </div>
         )}
       </div>

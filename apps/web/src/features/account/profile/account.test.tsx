@@ -12,8 +12,8 @@ const open = (options: Parameters<typeof openApp>[1] = {}) => openApp('/account'
 const field = (name: string) => screen.findByLabelText(name)
 const button = (name: string) => screen.getByRole('button', { name })
 
-describe('the profile', () => {
-  test('can be read first, and edited after Edit [spec 2.29, 4.11]', async () => {
+describe('profile form', () => {
+  test('shows the profile read-only until Edit is pressed, then saves the changes [spec 2.29, 4.11]', async () => {
     const { user } = open()
     expect(await field('First name')).toHaveValue('Ada')
     expect(await field('First name')).toHaveAttribute('readonly')
@@ -30,7 +30,7 @@ describe('the profile', () => {
     expect(JSON.parse(localStorage.getItem('user')!)).toMatchObject({ firstName: 'Augusta' })
   })
 
-  test('Cancel takes back what was typed [spec 4.11]', async () => {
+  test('Cancel in the profile form discards what was typed [spec 4.11]', async () => {
     const { user, api } = open()
     await user.click(await screen.findByRole('button', { name: 'Edit' }))
     await user.type(await field('Last name'), ' Byron')
@@ -43,7 +43,7 @@ describe('the profile', () => {
   test.each([
     ['Email', 'ada@', 'Please enter a valid email'],
     ['Email', '', 'Email is required'],
-  ])('%s "%s" is refused: %s [spec 5.1]', async (name, typed, sentence) => {
+  ])('rejects %s "%s" in the profile form with: %s [spec 5.1]', async (name, typed, sentence) => {
     const { user } = open()
     await user.click(await screen.findByRole('button', { name: 'Edit' }))
     await user.clear(await field(name))
@@ -56,7 +56,7 @@ describe('the profile', () => {
     ['李', ''],
     ['', 'O'],
     ['O', 'O'],
-  ])('takes "%s" and "%s" for a name', async (first, last) => {
+  ])('accepts "%s" and "%s" as first and last name', async (first, last) => {
     const { user, api } = open()
     await user.click(await screen.findByRole('button', { name: 'Edit' }))
     for (const [name, typed] of [
@@ -73,7 +73,7 @@ describe('the profile', () => {
     expect(within(menu).getAllByText(`${first} ${last}`.trim())).not.toHaveLength(0)
   })
 
-  test('asks for a name where there is none, and no longer once one is typed', async () => {
+  test('requires a first or last name, and clears both errors once one is typed', async () => {
     const { user } = open()
     await user.click(await screen.findByRole('button', { name: 'Edit' }))
     await user.clear(await field('First name'))
@@ -87,38 +87,40 @@ describe('the profile', () => {
     expect(button('Save Changes')).toBeEnabled()
   })
 
-  test('says that support alone changes the address only while it is edited', async () => {
+  test('explains that only support can change the email address only while editing', async () => {
     open()
     expect(await field('Email')).toHaveAttribute('readonly')
     expect(screen.queryByText(/Only support/)).not.toBeInTheDocument()
   })
 
-  test('another address is a matter of support, and the request is written already', async () => {
+  test('links to a support request when a different email address is typed', async () => {
     const { user } = open()
     await user.click(await screen.findByRole('button', { name: 'Edit' }))
     expect(screen.getByText('Only support can change your email address.')).toBeInTheDocument()
-    expect(screen.queryByRole('link', { name: 'Ask for the change' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('link', { name: 'Request the change' })).not.toBeInTheDocument()
     await user.clear(await field('Email'))
     await user.type(await field('Email'), 'countess@example.com')
-    expect(await screen.findByText(/Until support has changed it, it stays ada@example\.com\./)).toBeInTheDocument()
-    expect(screen.getByRole('link', { name: 'Ask for the change' })).toHaveAttribute('href', '/feedback')
+    expect(
+      await screen.findByText(/Your address stays ada@example\.com until support changes it\./),
+    ).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'Request the change' })).toHaveAttribute('href', '/feedback')
   })
 
-  test('saved with another address says that it stays, and leads to support with the request written', async () => {
+  test('saving a different email address keeps the old one and offers a prefilled support request', async () => {
     const { user } = open()
     await user.click(await screen.findByRole('button', { name: 'Edit' }))
     await user.clear(await field('Email'))
     await user.type(await field('Email'), 'countess@example.com')
     await user.click(button('Save Changes'))
     expect(await screen.findByText('Profile updated successfully')).toBeInTheDocument()
-    expect(screen.getByText(/it stays ada@example\.com\./)).toBeInTheDocument()
+    expect(screen.getByText(/Your address stays ada@example\.com until/)).toBeInTheDocument()
     expect(await field('Email')).toHaveValue('ada@example.com')
-    await user.click(screen.getByRole('button', { name: 'Ask for the change' }))
+    await user.click(screen.getByRole('button', { name: 'Request the change' }))
     await waitFor(() => expect(path()).toBe('/feedback'))
     expect(await screen.findByDisplayValue(/to countess@example\.com\./)).toBeInTheDocument()
   })
 
-  test('that is being saved can be cancelled no more, so that the password waits for the answer', async () => {
+  test('disables Cancel and Change Password while the profile is being saved', async () => {
     const { user } = open({ setUp: api => api.break('users.changeProfile', () => new Promise(() => {})) })
     await user.click(await screen.findByRole('button', { name: 'Edit' }))
     await user.click(button('Save Changes'))
@@ -127,7 +129,7 @@ describe('the profile', () => {
     expect(button('Change Password')).toBeDisabled()
   })
 
-  test('hands the keyboard to its heading, once the button that saved it is gone', async () => {
+  test('moves the focus to the card heading after the profile is saved', async () => {
     const { user } = open()
     await user.click(await screen.findByRole('button', { name: 'Edit' }))
     await user.click(button('Save Changes'))
@@ -135,7 +137,7 @@ describe('the profile', () => {
     expect(screen.getByRole('heading', { name: 'Profile Information' })).toHaveFocus()
   })
 
-  test('that could not be saved says so and stays open [spec 4.11]', async () => {
+  test('shows an error and keeps editing when saving the profile fails [spec 4.11]', async () => {
     const { user } = open({ setUp: api => api.break('users.changeProfile', 'internal') })
     await user.click(await screen.findByRole('button', { name: 'Edit' }))
     await user.click(button('Save Changes'))
@@ -143,7 +145,7 @@ describe('the profile', () => {
     expect(button('Save Changes')).toBeEnabled()
   })
 
-  test('that cannot be loaded says so, and can be asked for again', async () => {
+  test('shows an error with a retry when the profile cannot be loaded', async () => {
     const { user, api } = open({ setUp: server => server.break('users.profile', 'unavailable') })
     expect(await screen.findByRole('heading', { name: 'Failed to load profile' })).toBeInTheDocument()
     await waitFor(() => expect(screen.getAllByText('Failed to load profile')).toHaveLength(2))
@@ -152,12 +154,12 @@ describe('the profile', () => {
     expect(await field('First name')).toHaveValue('Ada')
   })
 
-  test('is announced while it loads', async () => {
+  test('announces that the profile is loading', async () => {
     open({ setUp: api => api.break('users.profile', () => new Promise(() => {})) })
     expect(await screen.findByRole('status', { name: 'Loading profile...' })).toBeInTheDocument()
   })
 
-  test('without names asks for them', async () => {
+  test('disables Save Changes while a profile has no name', async () => {
     const nameless = sampleUser({ firstName: null, lastName: null })
     const { user } = open({
       world: createWorld({ users: [{ email: nameless.email, password: 'x', user: nameless }] }),
@@ -167,7 +169,7 @@ describe('the profile', () => {
   })
 })
 
-describe('the password', () => {
+describe('password form', () => {
   const fill = async ({ user }: ReturnType<typeof open>, [current, next, again]: [string, string, string]) => {
     await user.click(await screen.findByRole('button', { name: 'Change Password' }))
     if (current) await user.type(await field('Current password'), current)
@@ -176,7 +178,7 @@ describe('the password', () => {
     await user.click(button('Update'))
   }
 
-  test('once changed, the token is removed and the login page follows [spec 2.30, 4.6]', async () => {
+  test('changing the password removes the token and opens the login page [spec 2.30, 4.6]', async () => {
     const app = open()
     await fill(app, ['long enough', 'seven words 4u', 'seven words 4u'])
     expect(await screen.findByText('Password updated successfully')).toBeInTheDocument()
@@ -185,21 +187,21 @@ describe('the password', () => {
     expect(localStorage.getItem('authToken')).toBeNull()
     expect(app.api.world.users[0]!.password).toBe('seven words 4u')
     expect(app.api.calls).not.toContain('auth.logout')
-    // Whoever has the new one goes on where they were.
-    expect(screen.getByText('You were logged out. Log in to go on where you were.')).toBeInTheDocument()
+    // Logging in with the new password returns to the same page.
+    expect(screen.getByText('You were logged out. Log in to pick up where you left off.')).toBeInTheDocument()
     await app.user.type(screen.getByLabelText('Email'), 'ada@example.com')
     await app.user.type(screen.getByLabelText('Password'), 'seven words 4u{Enter}')
     await waitFor(() => expect(path()).toBe('/account'))
   })
 
-  test('an invalid form marks all its fields and does nothing else [spec 5.3]', async () => {
+  test('an invalid password form marks all fields and sends nothing [spec 5.3]', async () => {
     const app = open()
     await fill(app, ['', '', ''])
     expect(await screen.findAllByText('Password must be at least 8 characters')).toHaveLength(3)
     expect(app.api.calls).not.toContain('users.changePassword')
   })
 
-  test('the two new ones must match [spec 5.2]', async () => {
+  test('rejects a new password that does not match its confirmation [spec 5.2]', async () => {
     const app = open()
     await fill(app, ['long enough', 'seven words 4u', 'seven words 4me'])
     expect(await screen.findByText('Passwords do not match')).toBeInTheDocument()
@@ -209,7 +211,7 @@ describe('the password', () => {
     await waitFor(() => expect(screen.queryByText('Passwords do not match')).not.toBeInTheDocument())
   })
 
-  test('a wrong current one is said in the words of the server, and nobody is logged out [spec 8.14]', async () => {
+  test("shows the server's error for a wrong current password and does not log out [spec 8.14]", async () => {
     const app = open()
     await fill(app, ['not this one', 'seven words 4u', 'seven words 4u'])
     expect(await screen.findAllByText('The current password is wrong.')).toHaveLength(2)
@@ -218,13 +220,13 @@ describe('the password', () => {
     expect(path()).toBe('/account')
   })
 
-  test('that could not be changed says so', async () => {
+  test('shows an error when the password could not be changed', async () => {
     const app = open({ setUp: api => api.break('users.changePassword', () => Response.error()) })
     await fill(app, ['long enough', 'seven words 4u', 'seven words 4u'])
     expect(await screen.findByText('Failed to update password')).toBeInTheDocument()
   })
 
-  test('hands the keyboard to its heading, when its fields go again', async () => {
+  test('moves the focus to the card heading when the password form is closed', async () => {
     const { user } = open()
     await user.click(await screen.findByRole('button', { name: 'Change Password' }))
     await user.click(button('Cancel'))
@@ -232,7 +234,7 @@ describe('the password', () => {
     expect(screen.getByRole('heading', { name: 'Change Password' })).toHaveFocus()
   })
 
-  test('and the profile are never changed at the same time', async () => {
+  test('profile and password cannot be edited at the same time', async () => {
     const { user } = open()
     await user.click(await screen.findByRole('button', { name: 'Edit' }))
     expect(button('Change Password')).toBeDisabled()
@@ -245,15 +247,15 @@ describe('the password', () => {
   })
 })
 
-describe('the picture', () => {
+describe('profile picture', () => {
   const png = (name = 'me.png', type = 'image/png') => new File(['picture'], name, { type })
-  /** A file chooser lets whoever wants to choose any file. */
+  /** Ignores `accept`, as a user can choose any file in the file chooser. */
   const choose = async (file: File) => {
-    await screen.findByRole('button', { name: 'Change the profile picture' })
+    await screen.findByRole('button', { name: 'Change profile picture' })
     await userEvent.setup({ delay: null, applyAccept: false }).upload(screen.getByLabelText('Profile picture'), file)
   }
 
-  test('is sent where the server says, with its type, and then taken [spec 2.28]', async () => {
+  test('uploads a profile picture to the URL from the server and shows it [spec 2.28]', async () => {
     const { api, user } = open()
     await choose(png())
     expect(await screen.findByText('Profile picture updated successfully')).toBeInTheDocument()
@@ -265,7 +267,7 @@ describe('the picture', () => {
     expect(document.querySelector('.profile-head img')).toBeNull()
   })
 
-  test('must be one [spec 5.4]', async () => {
+  test('rejects a profile picture that is not an image [spec 5.4]', async () => {
     const { api } = open()
     await choose(png('notes.txt', 'text/plain'))
     expect(await screen.findByText('Please select an image file')).toBeInTheDocument()
@@ -278,29 +280,29 @@ describe('the picture', () => {
     ['upload', 'forbidden', 'Failed to upload image'],
     ['upload', () => Response.error(), 'Failed to upload image'],
     ['users.picture', () => Response.error(), 'Failed to upload profile picture'],
-  ] as const)('%s failing (%s) is told: %s', async (route, fault, sentence) => {
+  ] as const)('when %s fails (%s), changing the picture shows: %s', async (route, fault, sentence) => {
     open({ setUp: api => api.break(route, fault) })
     await choose(png())
     expect(await screen.findByText(sentence)).toBeInTheDocument()
-    expect(button('Change the profile picture')).toBeEnabled()
+    expect(button('Change profile picture')).toBeEnabled()
   })
 
-  test('that the server cannot read is explained beyond the toast', async () => {
+  test('explains outside the toast why the server rejected a profile picture', async () => {
     open()
     await choose(png('me.svg', 'image/svg+xml'))
     expect(await screen.findByText('Failed to upload profile picture')).toBeInTheDocument()
     expect(screen.getByRole('alert')).toHaveTextContent(/^We can’t read this picture\./)
   })
 
-  test('says that it goes up', async () => {
+  test('shows that a profile picture is being uploaded', async () => {
     open({ setUp: api => api.break('upload', () => new Promise(() => {})) })
     await choose(png())
     expect(await screen.findByText('Uploading profile picture...')).toBeInTheDocument()
-    expect(button('Change the profile picture')).toBeDisabled()
+    expect(button('Change profile picture')).toBeDisabled()
   })
 })
 
-test('Logout leads to the login page [spec 2.31]', async () => {
+test('Logout opens the login page [spec 2.31]', async () => {
   const { user, api } = open()
   await user.click(await screen.findByRole('button', { name: 'Logout' }))
   expect(await screen.findByRole('heading', { name: 'Log in' })).toBeInTheDocument()
@@ -308,10 +310,10 @@ test('Logout leads to the login page [spec 2.31]', async () => {
   expect(localStorage).toHaveLength(0)
 })
 
-describe('the forms and the contract', () => {
+describe('account forms and contract', () => {
   const text = fc.oneof(fc.string(), fc.constantFrom('A', 'Al', ' A ', 'x'.repeat(101), 'x'.repeat(300), 'longenough'))
 
-  test('names: what one accepts, the other accepts [spec 5.1]', () => {
+  test('the profile form and the contract accept the same names [spec 5.1]', () => {
     fc.assert(
       fc.property(text, text, (firstName, lastName) => {
         const form = { firstName, lastName, email: 'ada@example.com' }
@@ -320,7 +322,7 @@ describe('the forms and the contract', () => {
     )
   })
 
-  test('passwords: what the form lets through, the contract accepts', () => {
+  test('the contract accepts every password that the password form accepts', () => {
     fc.assert(
       fc.property(text, text, (currentPassword, newPassword) => {
         const form = { currentPassword, newPassword, confirmPassword: newPassword }

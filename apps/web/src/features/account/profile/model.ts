@@ -6,8 +6,8 @@ const { profile, password } = texts
 
 const name = z.string().check(z.trim(), z.maxLength(100, profile.nameLong))
 
-/** One name alone is enough, whichever it is. */
-const oneOfNames = (field: string, error: string) =>
+/** Either name is enough on its own. */
+const requireOneName = (field: string, error: string) =>
   z.refine<{ firstName: string; lastName: string }>(
     ({ firstName, lastName }) => `${firstName}${lastName}`.trim() !== '',
     {
@@ -19,18 +19,19 @@ const oneOfNames = (field: string, error: string) =>
 
 export const profileForm = z
   .object({ firstName: name, lastName: name, email })
-  .check(oneOfNames('firstName', profile.firstNameRequired), oneOfNames('lastName', profile.lastNameRequired))
+  .check(requireOneName('firstName', profile.firstNameRequired), requireOneName('lastName', profile.lastNameRequired))
 export type ProfileForm = z.infer<typeof profileForm>
 
-const secret = (most: number) => z.string().check(z.minLength(8, password.short), z.maxLength(most, password.long))
+const passwordOf = (maxLength: number) =>
+  z.string().check(z.minLength(8, password.short), z.maxLength(maxLength, password.long))
 
 export const passwordForm = z
-  .object({ currentPassword: secret(1024), newPassword: secret(256), confirmPassword: secret(256) })
+  .object({ currentPassword: passwordOf(1024), newPassword: passwordOf(256), confirmPassword: passwordOf(256) })
   .check(
     z.refine(form => form.newPassword === form.confirmPassword, {
       error: password.differ,
       path: ['confirmPassword'],
-      // Said as soon as both are there, whatever else is missing.
+      // Checked even if other fields are invalid.
       when: ({ value }) => typeof value === 'object' && value !== null,
     }),
   )

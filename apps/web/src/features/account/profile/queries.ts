@@ -16,7 +16,7 @@ export function useSaveProfile(onSaved: () => void) {
     mutationFn: (body: ProfileForm) => client.users.changeProfile({ body }),
     onSuccess(user, { email }) {
       remember(user)
-      // The field shows the old address again: nobody is to think that the new one was taken.
+      // The field shows the old address again, so explain that the new one wasn't saved.
       if (email.trim() !== user.email) {
         const state = { draft: request(user.email, email.trim()) }
         const ask = { label: askSupport, onPress: () => void navigate('/feedback', { state }) }
@@ -29,7 +29,7 @@ export function useSaveProfile(onSaved: () => void) {
   })
 }
 
-/** Every session ends with it: the token is removed, and the login page follows. */
+/** A new password ends every session: removes the token and opens the login page. */
 export function useChangePassword() {
   const { client, session } = useConnection()
   const navigate = useNavigate()

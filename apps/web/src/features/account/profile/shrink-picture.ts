@@ -1,16 +1,19 @@
 import { deferred } from '../../../device/deferred.ts'
 
-/** Smaller files go up as they are. */
-const enoughBytes = 1_000_000
-/** The shorter side of what is sent: twice what the server keeps. */
-const sidePx = 1024
+/** Smaller files are uploaded unchanged. */
+const shrinkAboveBytes = 1_000_000
+/** Length of the shorter side after shrinking: twice what the server stores. */
+const shorterSidePx = 1024
 
-/** Photos of phones are larger than the server takes: they are made smaller here. What cannot be read goes as it is. */
+/**
+ * Shrinks photos that are too large for the server. Returns the original if the browser can't read it or it wouldn't get
+ * smaller.
+ */
 export async function shrinkPicture(file: Blob): Promise<Blob> {
-  if (file.size <= enoughBytes) return file
+  if (file.size <= shrinkAboveBytes) return file
   try {
     const bitmap = await createImageBitmap(file)
-    const scale = Math.min(1, sidePx / Math.min(bitmap.width, bitmap.height))
+    const scale = Math.min(1, shorterSidePx / Math.min(bitmap.width, bitmap.height))
     const canvas = document.createElement('canvas')
     canvas.width = Math.round(bitmap.width * scale)
     canvas.height = Math.round(bitmap.height * scale)
@@ -21,7 +24,7 @@ export async function shrinkPicture(file: Blob): Promise<Blob> {
     const small = await promise
     return small && small.size < file.size ? small : file
   } catch (error) {
-    console.error('The picture could not be made smaller:', error)
+    console.error('Could not shrink the profile picture:', error)
     return file
   }
 }

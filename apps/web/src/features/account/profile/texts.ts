@@ -1,4 +1,4 @@
-/** Texts of specification §2, §5 and §8, word for word, and our own beside them. */
+/** Partly quoted from specification §2, §5 and §8; those texts must not change. */
 export const texts = {
   title: 'Account Settings',
   loading: 'Loading profile...',
@@ -7,7 +7,7 @@ export const texts = {
   logOut: 'Logout',
   picture: {
     label: 'Profile picture',
-    change: 'Change the profile picture',
+    change: 'Change profile picture',
     remove: 'Remove picture',
     notAnImage: 'Please select an image file',
     noTarget: 'Failed to get upload URL',
@@ -31,18 +31,18 @@ export const texts = {
     email: 'Email',
     firstNameRequired: 'First name is required',
     lastNameRequired: 'Last name is required',
-    nameLong: 'A name has at most 100 characters',
+    nameLong: 'Names can have up to 100 characters',
     bySupport: 'Only support can change your email address.',
-    stays: (email: string) => `Until support has changed it, it stays ${email}.`,
-    askSupport: 'Ask for the change',
+    stays: (email: string) => `Your address stays ${email} until support changes it.`,
+    askSupport: 'Request the change',
     request: (from: string, to: string) => ({
-      subject: 'Change of my email address',
+      subject: 'Change my email address',
       message: `Please change the email address of my account from ${from} to ${to}.`,
     }),
   },
   password: {
     title: 'Change Password',
-    lead: 'A new password logs you out everywhere.',
+    lead: 'Changing your password logs you out everywhere.',
     open: 'Change Password',
     current: 'Current password',
     new: 'New password',

@@ -9,68 +9,71 @@ import { useRememberProfile } from '../../auth/profile.ts'
 import { shrinkPicture } from './shrink-picture.ts'
 import { texts } from './texts.ts'
 
-const words = texts.picture
+const pictureTexts = texts.picture
 
 interface Picture {
   choose(file: File): void
   remove(): void
-  /** From 0 to 1 while a picture goes up. */
-  sent: number | null
+  /** Upload progress from 0 to 1, or null when nothing is being uploaded. */
+  progress: number | null
   isBusy: boolean
-  /** What the server said against the picture, when it said it. */
+  /** Why the server rejected the picture, if it did. */
   problem: Problem | null
 }
 
-/** A new profile picture in three steps, each of which has its own sentence when it fails (specification §8). */
+/** Uploads a profile picture in three steps. Each has its own error message (specification §8). */
 export function usePicture(): Picture {
   const client = useClient()
   const remember = useRememberProfile()
   const toast = useToast()
-  const [sent, setSent] = useState<number | null>(null)
+  const [progress, setProgress] = useState<number | null>(null)
   const upload = useMutation({
-    mutationFn: (file: File) => uploadPicture(client, file, setSent),
-    onMutate: () => setSent(0),
+    mutationFn: (file: File) => uploadPicture(client, file, setProgress),
+    onMutate: () => setProgress(0),
     onSuccess(user) {
       remember(user)
-      toast({ text: words.done, tone: 'success' })
+      toast({ text: pictureTexts.done, tone: 'success' })
     },
     onError: error => toast({ text: error.message, tone: 'danger' }),
-    onSettled: () => setSent(null),
+    onSettled: () => setProgress(null),
   })
   const removal = useMutation({
     mutationFn: () => client.users.picture({ body: { profilePicture: null } }),
     onSuccess(user) {
       remember(user)
-      toast({ text: words.removed, tone: 'success' })
+      toast({ text: pictureTexts.removed, tone: 'success' })
     },
     onError: () => toast({ text: texts.profile.failed, tone: 'danger' }),
   })
-  const refusal = upload.error?.cause ? problemOf(upload.error.cause) : null
+  const serverProblem = upload.error?.cause ? problemOf(upload.error.cause) : null
   return {
     choose(file) {
       if (file.type.startsWith('image/')) upload.mutate(file)
-      else toast({ text: words.notAnImage, tone: 'danger' })
+      else toast({ text: pictureTexts.notAnImage, tone: 'danger' })
     },
     remove: () => removal.mutate(),
-    sent,
+    progress,
     isBusy: upload.isPending || removal.isPending,
-    problem: refusal?.code ? refusal : null,
+    problem: serverProblem?.code ? serverProblem : null,
   }
 }
 
 async function uploadPicture(client: Client, file: File, onProgress: (fraction: number) => void) {
   const picture = await shrinkPicture(file)
-  const target = await step(words.noTarget, client.users.pictureUploadUrl({ body: { fileType: picture.type } }))
-  if (!target?.uploadUrl || !target.fileUrl) throw new Error(words.badTarget)
-  await step(words.notSent, sendFile(target.uploadUrl, picture, onProgress))
-  return await step(words.notTaken, client.users.picture({ body: { profilePicture: target.fileUrl } }))
+  const target = await withMessage(
+    pictureTexts.noTarget,
+    client.users.pictureUploadUrl({ body: { fileType: picture.type } }),
+  )
+  if (!target?.uploadUrl || !target.fileUrl) throw new Error(pictureTexts.badTarget)
+  await withMessage(pictureTexts.notSent, sendFile(target.uploadUrl, picture, onProgress))
+  return await withMessage(pictureTexts.notTaken, client.users.picture({ body: { profilePicture: target.fileUrl } }))
 }
 
-/** Names the step that failed; the reason goes along as the cause. */
-async function step<T>(sentence: string, work: Promise<T>): Promise<T> {
+/** Rethrows a failure with the message for this step; the original error becomes the cause. */
+async function withMessage<T>(message: string, work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (cause) {
-    throw new Error(sentence, { cause })
+    throw new Error(message, { cause })
   }
 }

@@ -13,7 +13,7 @@ import { storeOf, storeThatCharges } from '../../subscriptions/stores.ts'
 import { useDeleteAccount } from './data-queries.ts'
 import { texts } from './texts.ts'
 
-const words = texts.leaving
+const deletionTexts = texts.leaving
 
 export function DeleteCard() {
   const [isOpen, setOpen] = useState(false)
@@ -23,16 +23,16 @@ export function DeleteCard() {
     setOpen(true)
   }
   return (
-    <Card title={words.title}>
-      <p className="account__lead">{words.lead}</p>
+    <Card title={deletionTexts.title}>
+      <p className="account__lead">{deletionTexts.lead}</p>
       <div className="settings__delete">
         <Button kind="danger" onClick={open}>
-          {words.open}
+          {deletionTexts.open}
         </Button>
       </div>
       <Dialog
         kind="modal"
-        label={words.dialog}
+        label={deletionTexts.dialog}
         isOpen={isOpen}
         isHeld={remove.isPending}
         onClose={() => setOpen(false)}
@@ -43,17 +43,17 @@ export function DeleteCard() {
   )
 }
 
-/** What was bought here ends with the account; what a store sold, only its user can end. */
-function Plan() {
+/** A plan paid by card ends with the account. A plan from an app store must be cancelled there by the user. */
+function PlanWarning() {
   const { data } = useEntitlement()
   if (!data) return null
   const store = storeThatCharges(data)
   if (store)
     return (
       <Banner tone="warning">
-        {words.inStore(store.name)}{' '}
+        {deletionTexts.inStore(store.name)}{' '}
         <a href={store.page} target="_blank" rel="noopener noreferrer">
-          {words.endInStore(store.name)}
+          {deletionTexts.endInStore(store.name)}
         </a>
       </Banner>
     )
@@ -61,45 +61,46 @@ function Plan() {
   return (
     isPaidHere && (
       <Banner tone="warning">
-        {words.byCard} <Link to="/terms#refunds">{words.refunds}</Link>
+        {deletionTexts.byCard} <Link to="/terms#refunds">{deletionTexts.refunds}</Link>
       </Banner>
     )
   )
 }
 
-function wrongWords({ code, sentence }: Problem, hasPassword: boolean): string {
+function wrongText({ code, sentence }: Problem, hasPassword: boolean): string {
   if (!hasPassword) return sentence
-  return code === 'address_differs' ? words.noneSet : words.wrongPassword
+  return code === 'address_differs' ? deletionTexts.noneSet : deletionTexts.wrongPassword
 }
 
-/** Asks again, and for the password; an account that never had one is shown by its address. */
+/** Asks for the password. Users without one type their email address instead. */
 function Confirmation({ remove, onLeave }: { remove: ReturnType<typeof useDeleteAccount>; onLeave(): void }) {
-  const tell = useToldAfterwards()
+  const showErrorAfterClose = useToldAfterwards()
   const [hasPassword, setHasPassword] = useState(true)
   const [typed, setTyped] = useState('')
   const problem = remove.isError ? problemOf(remove.error) : null
   const isWrong = problem?.code === 'wrong_password' || problem?.code === 'address_differs'
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (typed) remove.mutateAsync(hasPassword ? { password: typed } : { email: typed.trim() }).catch(tell)
+    if (typed)
+      remove.mutateAsync(hasPassword ? { password: typed } : { email: typed.trim() }).catch(showErrorAfterClose)
   }
   const field = {
     value: typed,
     required: true,
     autoFocus: true,
-    error: isWrong ? wrongWords(problem, hasPassword) : undefined,
+    error: isWrong ? wrongText(problem, hasPassword) : undefined,
     onChange: (event: { target: { value: string } }) => setTyped(event.target.value),
   }
   return (
     <form className="account__danger" onSubmit={submit}>
-      <h2 className="account__danger-title">{words.dialog}</h2>
-      <p>{words.warning}</p>
-      <Plan />
+      <h2 className="account__danger-title">{deletionTexts.dialog}</h2>
+      <p>{deletionTexts.warning}</p>
+      <PlanWarning />
       {problem && !isWrong && <Banner tone="danger">{problem.sentence}</Banner>}
       {hasPassword ? (
-        <PasswordField key="password" label={words.password} autoComplete="current-password" {...field} />
+        <PasswordField key="password" label={deletionTexts.password} autoComplete="current-password" {...field} />
       ) : (
-        <Field key="email" label={words.email} type="email" autoComplete="off" {...field} />
+        <Field key="email" label={deletionTexts.email} type="email" autoComplete="off" {...field} />
       )}
       <Button
         kind="quiet"
@@ -109,13 +110,13 @@ function Confirmation({ remove, onLeave }: { remove: ReturnType<typeof useDelete
           remove.reset()
         }}
       >
-        {hasPassword ? words.noPassword : words.hasPassword}
+        {hasPassword ? deletionTexts.noPassword : deletionTexts.hasPassword}
       </Button>
       <div className="account__pair">
-        {/* Once it is on its way nothing here keeps the account any more. */}
-        <Button onClick={onLeave}>{remove.isPending ? words.close : words.cancel}</Button>
+        {/* Once the request is sent, closing the dialog can't keep the account. */}
+        <Button onClick={onLeave}>{remove.isPending ? deletionTexts.close : deletionTexts.cancel}</Button>
         <Button kind="primary" type="submit" isBusy={remove.isPending} disabled={!typed}>
-          {words.submit}
+          {deletionTexts.submit}
         </Button>
       </div>
     </form>

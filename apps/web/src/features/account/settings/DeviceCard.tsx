@@ -10,40 +10,40 @@ import { Switch } from '../../../ui/Switch.tsx'
 import { usePlayer, usePlayerState } from '../../player/PlayerContext.tsx'
 import { texts } from './texts.ts'
 
-const words = texts.device
+const deviceTexts = texts.device
 const speeds = playbackSpeeds.map(speed => ({ value: String(speed), label: `${speed}x` }))
 
-/** What holds on this device alone. */
+/** Settings that are stored on this device only. */
 export function DeviceCard() {
   const [theme, choose] = useThemeChoice()
   return (
-    <Card title={words.title}>
+    <Card title={deviceTexts.title}>
       <div className="account__form">
         <Choice
-          label={words.theme}
+          label={deviceTexts.theme}
           options={[
-            { value: 'system', label: words.themes.system },
-            { value: 'light', label: words.themes.light },
-            { value: 'dark', label: words.themes.dark },
+            { value: 'system', label: deviceTexts.themes.system },
+            { value: 'light', label: deviceTexts.themes.light },
+            { value: 'dark', label: deviceTexts.themes.dark },
           ]}
           value={theme}
           onChoose={choose}
         />
-        <Listening />
-        {!isPhone && <Keys />}
+        <PlaybackSettings />
+        {!isPhone && <ShortcutsSwitch />}
       </div>
     </Card>
   )
 }
 
-function Listening() {
+function PlaybackSettings() {
   const player = usePlayer()
   const speed = usePlayerState(state => state.speed)
   const playsOn = usePlayerState(state => state.playsOn)
   return (
     <>
       <SelectField
-        label={words.speed}
+        label={deviceTexts.speed}
         options={speeds}
         value={String(speed)}
         onChange={({ target }) => {
@@ -51,17 +51,17 @@ function Listening() {
           if (chosen) player.setSpeed(chosen)
         }}
       />
-      <Switch label={words.playsOn} hint={words.playsOnHint} isOn={playsOn} onToggle={player.setPlaysOn} />
+      <Switch label={deviceTexts.playsOn} hint={deviceTexts.playsOnHint} isOn={playsOn} onToggle={player.setPlaysOn} />
     </>
   )
 }
 
-function Keys() {
+function ShortcutsSwitch() {
   const { storage } = useDevice()
   const [isOn, setOn] = useState(() => areKeysOn(storage))
   const toggle = (next: boolean) => {
     setKeysOn(storage, next)
     setOn(next)
   }
-  return <Switch label={words.keys} hint={words.keysHint} isOn={isOn} onToggle={toggle} />
+  return <Switch label={deviceTexts.keys} hint={deviceTexts.keysHint} isOn={isOn} onToggle={toggle} />
 }

@@ -14,28 +14,28 @@ import { useFocusBeside } from '../../../ui/useFocusBeside.ts'
 import { useExport, useStartExport } from './data-queries.ts'
 import { texts } from './texts.ts'
 
-const words = texts.data
+const exportTexts = texts.data
 
 export function ExportCard() {
   const exported = useExport()
   const start = useStartExport()
   const noteFocus = useFocusBeside()
   return (
-    <Card title={words.title}>
-      <p className="account__lead">{words.lead}</p>
+    <Card title={exportTexts.title}>
+      <p className="account__lead">{exportTexts.lead}</p>
       {exported.isPending && (
-        <Skeleton label={words.loading}>
+        <Skeleton label={exportTexts.loading}>
           <Bone height="2.75rem" />
         </Skeleton>
       )}
       {exported.isError && !exported.data && (
-        <PartFailed of={exported} retry={words.retry} tone="warning">
-          {words.unreadable}
+        <PartFailed of={exported} retry={exportTexts.retry} tone="warning">
+          {exportTexts.unreadable}
         </PartFailed>
       )}
       {exported.data && (
-        <fieldset className="account__form" aria-label={words.title} onFocus={noteFocus}>
-          <State {...exported.data} isStarting={start.isPending} onStart={() => start.mutate()} />
+        <fieldset className="account__form" aria-label={exportTexts.title} onFocus={noteFocus}>
+          <ExportState {...exported.data} isStarting={start.isPending} onStart={() => start.mutate()} />
         </fieldset>
       )}
     </Card>
@@ -47,29 +47,29 @@ interface StateProps extends AccountExport {
   onStart(): void
 }
 
-function State({ state, url, bytes, expiresAt, isStarting, onStart }: StateProps) {
+function ExportState({ state, url, bytes, expiresAt, isStarting, onStart }: StateProps) {
   if (state === 'preparing')
     return (
       <div className="account__form">
-        <p role="status">{words.preparing}</p>
-        <ProgressBar fraction={null} label={words.preparing} />
+        <p role="status">{exportTexts.preparing}</p>
+        <ProgressBar fraction={null} label={exportTexts.preparing} />
       </div>
     )
-  const isThere = state === 'ready' && url !== null
+  const isReady = state === 'ready' && url !== null
   return (
     <>
-      {state === 'failed' && <Banner tone="danger">{words.failed}</Banner>}
-      {isThere && expiresAt && <p role="status">{words.until(dayAndTime(expiresAt))}</p>}
+      {state === 'failed' && <Banner tone="danger">{exportTexts.failed}</Banner>}
+      {isReady && expiresAt && <p role="status">{exportTexts.until(dayAndTime(expiresAt))}</p>}
       <div className="account__pair settings__files">
-        {/* A phone hands the address to its browser, which can save what is larger than an app's memory. */}
-        {isThere && (
+        {/* On phones the browser downloads the file: it can be larger than the app's memory. */}
+        {isReady && (
           <a className="button button--primary" href={addressOf(url)} download={!isPhone}>
             <Icon name="download" />
-            <span>{words.download(sizeOf(bytes ?? 0))}</span>
+            <span>{exportTexts.download(sizeOf(bytes ?? 0))}</span>
           </a>
         )}
         <Button isBusy={isStarting} onClick={onStart}>
-          {isThere ? words.again : words.start}
+          {isReady ? exportTexts.again : exportTexts.start}
         </Button>
       </div>
     </>

@@ -8,23 +8,23 @@ import { useFocusBeside } from '../../../ui/useFocusBeside.ts'
 import { useEndSession, useSessions } from './queries.ts'
 import { texts } from './texts.ts'
 
-const words = texts.sessions
+const sessionTexts = texts.sessions
 
-/** Every device that is logged in; all but this one can be logged out from here. */
+/** Lists every logged-in device. All but this one can be logged out here. */
 export function SessionsCard() {
   const sessions = useSessions()
   const end = useEndSession()
   const noteFocus = useFocusBeside()
   return (
-    <Card title={words.title}>
+    <Card title={sessionTexts.title}>
       {sessions.isPending && <SessionsSkeleton />}
       {sessions.isError && !sessions.data && (
         <PartFailed of={sessions} retry={texts.failed.action} tone="warning">
-          {words.failed}
+          {sessionTexts.failed}
         </PartFailed>
       )}
       {sessions.data && (
-        <ul className="settings__rows" aria-label={words.title} onFocus={noteFocus}>
+        <ul className="settings__rows" aria-label={sessionTexts.title} onFocus={noteFocus}>
           {sessions.data.map(session => (
             <SessionRow
               key={session.id}
@@ -46,8 +46,11 @@ interface RowProps {
 }
 
 function SessionRow({ session: { device, network, seenAt, isCurrent }, isBusy, onEnd }: RowProps) {
-  const name = device ?? words.unknown
-  const facts = [isCurrent ? words.isCurrent : words.seen(dayAndTime(seenAt)), network && words.network(network)]
+  const name = device ?? sessionTexts.unknown
+  const facts = [
+    isCurrent ? sessionTexts.isCurrent : sessionTexts.seen(dayAndTime(seenAt)),
+    network && sessionTexts.network(network),
+  ]
   return (
     <li className="settings__row">
       <div className="settings__row-words">
@@ -55,8 +58,8 @@ function SessionRow({ session: { device, network, seenAt, isCurrent }, isBusy, o
         <p className="settings__row-facts">{facts.filter(Boolean).join(' · ')}</p>
       </div>
       {!isCurrent && (
-        <Button kind="quiet" isSmall isBusy={isBusy} aria-label={words.endOf(name)} onClick={onEnd}>
-          {words.end}
+        <Button kind="quiet" isSmall isBusy={isBusy} aria-label={sessionTexts.endOf(name)} onClick={onEnd}>
+          {sessionTexts.end}
         </Button>
       )}
     </li>
@@ -64,7 +67,7 @@ function SessionRow({ session: { device, network, seenAt, isCurrent }, isBusy, o
 }
 
 const SessionsSkeleton = () => (
-  <Skeleton label={words.loading}>
+  <Skeleton label={sessionTexts.loading}>
     <div className="settings__rows">
       {[1, 2].map(row => (
         <div className="settings__row" key={row}>

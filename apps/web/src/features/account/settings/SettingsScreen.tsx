@@ -22,10 +22,10 @@ import { texts } from './texts.ts'
 import '../account.css'
 import './settings.css'
 
-/** Comes with Popular's own words and calls; most have hidden nothing. */
+/** Loaded lazily: it needs the texts and requests of Popular, and most users have hidden nothing. */
 const HiddenCard = lazy(() => import('../../popular/hidden/HiddenCard.tsx'))
 
-/** Every choice holds as soon as it is made. */
+/** Every change is saved at once; there is no save button. */
 export default function SettingsScreen() {
   const settings = useSettings()
   const change = useChangeSettings()
@@ -43,12 +43,12 @@ export default function SettingsScreen() {
         <LoadFailed words={texts.failed} {...problemOf(settings.error)} onRetry={() => settings.refetch()} />
       )}
       {settings.isPending && <SettingsSkeleton />}
-      {settings.data && <Everything settings={settings.data} onChange={change.mutate} />}
+      {settings.data && <SettingsCards settings={settings.data} onChange={change.mutate} />}
     </Page>
   )
 }
 
-function Everything({ settings, onChange }: { settings: Settings; onChange(change: SettingsChange): void }) {
+function SettingsCards({ settings, onChange }: { settings: Settings; onChange(change: SettingsChange): void }) {
   const { mail, privacy, support } = texts
   return (
     <div className="account">

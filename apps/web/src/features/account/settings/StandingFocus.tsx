@@ -2,10 +2,10 @@ import { Field } from '../../../ui/Field.tsx'
 import { texts } from './texts.ts'
 import { useTyped } from './useTyped.ts'
 
-const words = texts.summaries
-const longestFocus = 200
+const summaryTexts = texts.summaries
+const maxFocusLength = 200
 
-/** What somebody wants to know most of every video they ask for. Saved when the field is left or Enter is pressed; empty for nothing. */
+/** Default focus of new summaries. Saved on blur or Enter; an empty field means none. */
 export function StandingFocus({ value, onChange }: { value: string | null; onChange(focus: string | null): void }) {
   const { typed, setTyped, noteSent } = useTyped(value, focus => focus ?? '')
   const focus = typed.trim() || null
@@ -16,12 +16,12 @@ export function StandingFocus({ value, onChange }: { value: string | null; onCha
   }
   return (
     <Field
-      label={words.focus}
-      placeholder={words.focusExample}
+      label={summaryTexts.focus}
+      placeholder={summaryTexts.focusExample}
       autoComplete="off"
       value={typed}
-      maxLength={longestFocus}
-      hint={typed.length >= longestFocus ? words.focusLongest(longestFocus) : words.focusHint}
+      maxLength={maxFocusLength}
+      hint={typed.length >= maxFocusLength ? summaryTexts.focusLongest(maxFocusLength) : summaryTexts.focusHint}
       onChange={event => setTyped(event.target.value)}
       onBlur={save}
       onKeyDown={event => event.key === 'Enter' && !event.nativeEvent.isComposing && save()}

@@ -7,21 +7,20 @@ import { texts } from './texts.ts'
 import { useTyped } from './useTyped.ts'
 import { VoicePicker } from './VoicePicker.tsx'
 
-const words = texts.summaries
+const summaryTexts = texts.summaries
 
 interface Props {
   settings: Settings
   onChange(change: SettingsChange): void
 }
 
-/** What a new summary is like unless something else is asked for. */
 export function SummariesCard({ settings, onChange }: Props) {
   return (
-    <Card title={words.title}>
+    <Card title={summaryTexts.title}>
       <div className="account__form">
         <Choice
-          label={words.preset}
-          options={optionsOf(words.presets)}
+          label={summaryTexts.preset}
+          options={optionsOf(summaryTexts.presets)}
           value={settings.defaultPreset}
           onChoose={defaultPreset => onChange({ defaultPreset })}
         />
@@ -33,25 +32,25 @@ export function SummariesCard({ settings, onChange }: Props) {
   )
 }
 
-/** Saved when the field is left or Enter is pressed; what is no length is told and not saved. */
+/** Saved on blur or Enter. An invalid length shows an error and isn't saved. */
 function MaxLength({ value, onChange }: { value: number; onChange(length: number): void }) {
   const { typed, setTyped, noteSent } = useTyped(value, length => length.toLocaleString('en-US'))
   const length = Number(typed.replace(/[\s,]/g, ''))
-  const isLength = Number.isInteger(length) && length >= 200 && length <= 100_000
+  const isValid = Number.isInteger(length) && length >= 200 && length <= 100_000
   const save = () => {
-    if (!isLength || length === value) return
+    if (!isValid || length === value) return
     noteSent(length)
     onChange(length)
   }
   return (
     <Field
-      label={words.maxLength}
+      label={summaryTexts.maxLength}
       inputMode="numeric"
       autoComplete="off"
       value={typed}
       maxLength={8}
-      error={isLength ? undefined : words.maxLengthWrong}
-      hint={words.maxLengthHint}
+      error={isValid ? undefined : summaryTexts.maxLengthWrong}
+      hint={summaryTexts.maxLengthHint}
       onChange={event => setTyped(event.target.value)}
       onBlur={save}
       onKeyDown={event => event.key === 'Enter' && save()}

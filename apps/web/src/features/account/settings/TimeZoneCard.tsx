@@ -5,23 +5,23 @@ import { SelectField } from '../../../ui/SelectField.tsx'
 import { browserTimeZone, timeZoneOptions, zoneName } from '../../auth/TimeZoneLine.tsx'
 import { texts } from './texts.ts'
 
-const words = texts.time
+const timeTexts = texts.time
 
-/** On journeys the zone of the device differs: then it is one press away. */
+/** Offers the time zone of this device if it differs, for example while traveling. */
 export function TimeZoneCard({ zone, onChange }: { zone: string; onChange(change: SettingsChange): void }) {
-  const here = browserTimeZone()
+  const deviceZone = browserTimeZone()
   return (
-    <Card title={words.title}>
+    <Card title={timeTexts.title}>
       <SelectField
-        label={words.zone}
+        label={timeTexts.zone}
         options={timeZoneOptions(zone)}
         value={zone}
-        hint={words.hint}
+        hint={timeTexts.hint}
         onChange={({ target }) => onChange({ timeZone: target.value })}
       />
-      {here !== zone && (
-        <Button kind="quiet" onClick={() => onChange({ timeZone: here })}>
-          {words.takeBrowsers(zoneName(here))}
+      {deviceZone !== zone && (
+        <Button kind="quiet" onClick={() => onChange({ timeZone: deviceZone })}>
+          {timeTexts.takeBrowsers(zoneName(deviceZone))}
         </Button>
       )}
     </Card>

@@ -7,29 +7,29 @@ import { texts } from './texts.ts'
 import { type Listening, useVoicePreview } from './useVoicePreview.ts'
 import './voice-picker.css'
 
-const words = texts.voices
+const voiceTexts = texts.voices
 
 interface Props {
-  /** Null: the default one. */
+  /** Voice id, or null for the default voice. */
   chosen: string | null
   onChoose(id: string): void
 }
 
-/** One voice of those that are there; each can be heard before it is chosen. */
+/** Radio buttons for the available voices, each with a preview. */
 export function VoicePicker({ chosen, onChoose }: Props) {
   const voices = useVoices()
   const preview = useVoicePreview()
   const name = useId()
-  const reading = voices.data?.find(({ id, isDefault }) => (chosen === null ? isDefault : id === chosen))
+  const current = voices.data?.find(({ id, isDefault }) => (chosen === null ? isDefault : id === chosen))
   return (
     <fieldset className="voices" aria-describedby={`${name}-hint`}>
-      <legend className="field__label">{words.label}</legend>
+      <legend className="field__label">{voiceTexts.label}</legend>
       {voices.isPending && <VoicesSkeleton />}
       {voices.isError && (
         <p className="voices__failed" role="alert">
-          {words.failed}
+          {voiceTexts.failed}
           <Button kind="quiet" isSmall icon="retry" isBusy={voices.isFetching} onClick={() => voices.refetch()}>
-            {words.retry}
+            {voiceTexts.retry}
           </Button>
         </p>
       )}
@@ -40,7 +40,7 @@ export function VoicePicker({ chosen, onChoose }: Props) {
               key={voice.id}
               voice={voice}
               group={name}
-              isChosen={voice === reading}
+              isChosen={voice === current}
               listening={preview.of(voice.id)}
               onChoose={() => onChoose(voice.id)}
               onListen={() => preview.toggle(voice)}
@@ -49,7 +49,7 @@ export function VoicePicker({ chosen, onChoose }: Props) {
         </div>
       )}
       <p className="field__hint" id={`${name}-hint`}>
-        {words.hint}
+        {voiceTexts.hint}
       </p>
     </fieldset>
   )
@@ -57,7 +57,7 @@ export function VoicePicker({ chosen, onChoose }: Props) {
 
 interface RowProps {
   voice: VoiceResponse
-  /** Name that the radio buttons share. */
+  /** `name` attribute shared by the radio buttons. */
   group: string
   isChosen: boolean
   listening: Listening
@@ -73,23 +73,23 @@ function VoiceRow({ voice, group, isChosen, listening, onChoose, onListen }: Row
         <input type="radio" name={group} value={voice.id} checked={isChosen} onChange={onChoose} />
         <span className="voices__words">
           <span className="voices__name">{voice.name}</span>
-          {voice.isDefault && <span className="voices__default">{words.isDefault}</span>}
+          {voice.isDefault && <span className="voices__default">{voiceTexts.isDefault}</span>}
         </span>
       </label>
       <Button
         kind="quiet"
         isSmall
         {...(listening === 'loading' ? {} : { icon: isOn ? 'stop' : 'play' })}
-        aria-label={isOn ? words.stopOf(voice.name) : words.listenTo(voice.name)}
+        aria-label={isOn ? voiceTexts.stopOf(voice.name) : voiceTexts.listenTo(voice.name)}
         aria-busy={listening === 'loading'}
         onClick={onListen}
       >
         {listening === 'loading' && <span className="spinner voices__spinner" aria-hidden="true" />}
-        {isOn ? words.stop : words.listen}
+        {isOn ? voiceTexts.stop : voiceTexts.listen}
       </Button>
       {listening === 'failed' && (
         <p className="field__error voices__error" role="alert">
-          {words.notHeard}
+          {voiceTexts.notHeard}
         </p>
       )}
     </div>
@@ -97,7 +97,7 @@ function VoiceRow({ voice, group, isChosen, listening, onChoose, onListen }: Row
 }
 
 const VoicesSkeleton = () => (
-  <Skeleton label={words.loading}>
+  <Skeleton label={voiceTexts.loading}>
     <div className="voices__bones">
       <Bone height="3.25rem" />
       <Bone height="3.25rem" />

@@ -7,15 +7,15 @@ import { useToast } from '../../../ui/Toast.tsx'
 import { texts } from './texts.ts'
 
 const exportKey = ['export'] as const
-const lookAgainMs = 2000
+const pollMs = 2000
 
-/** The newest export; looked at again while one is in work. */
+/** The latest export. Polled while one is being prepared. */
 export function useExport() {
   const client = useClient()
   return useQuery({
     queryKey: exportKey,
     queryFn: ({ signal }) => client.account.export({}, { signal }),
-    refetchInterval: ({ state }) => (state.data?.state === 'preparing' ? lookAgainMs : false),
+    refetchInterval: ({ state }) => (state.data?.state === 'preparing' ? pollMs : false),
   })
 }
 

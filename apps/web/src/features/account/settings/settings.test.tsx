@@ -10,8 +10,8 @@ withMemoryServer()
 const open = (options: Parameters<typeof openApp>[1] = {}) => openApp('/settings', options)
 const region = (name: string) => screen.findByRole('region', { name })
 
-describe('choices', () => {
-  test('hold as soon as they are made', async () => {
+describe('settings', () => {
+  test('saves every setting as soon as it is changed', async () => {
     const { user, api } = open()
     await user.click(await screen.findByRole('radio', { name: 'Long' }))
     expect(await screen.findByText('Saved')).toBeInTheDocument()
@@ -28,20 +28,20 @@ describe('choices', () => {
         }),
       ),
     )
-    // Nobody sends news of the product: there is nothing to choose about them.
+    // No product news is sent, so there is no setting for it.
     expect(screen.queryByText(/News of the product/)).not.toBeInTheDocument()
   })
 
-  test('that could not be saved are taken back', async () => {
+  test('rolls back a setting that could not be saved', async () => {
     const { user, api } = open()
     const popular = await screen.findByRole('switch', { name: 'Count my summaries in Popular' })
     api.break('users.changeSettings', 'internal')
     await user.click(popular)
-    expect(await screen.findByText('That could not be saved')).toBeInTheDocument()
+    expect(await screen.findByText('Couldn’t save that. Try again.')).toBeInTheDocument()
     await waitFor(() => expect(popular).toBeChecked())
   })
 
-  test('that could not be saved are taken back in an outage too, and no other with them', async () => {
+  test('rolls back only the failed setting when the settings cannot be refetched either', async () => {
     const { user, api } = open()
     const popular = await screen.findByRole('switch', { name: 'Count my summaries in Popular' })
     const { promise, resolve } = Promise.withResolvers<Response>()
@@ -51,29 +51,29 @@ describe('choices', () => {
     await user.click(screen.getByRole('radio', { name: 'Long' }))
     api.mend('users.changeSettings')
     resolve(Response.error())
-    expect(await screen.findByText('That could not be saved')).toBeInTheDocument()
+    expect(await screen.findByText('Couldn’t save that. Try again.')).toBeInTheDocument()
     await waitFor(() => expect(popular).toBeChecked())
     await waitFor(() => expect(api.world.settings.defaultPreset).toBe('long'))
     expect(screen.getByRole('radio', { name: 'Long' })).toBeChecked()
   })
 
-  test('of the length are saved when they are one', async () => {
+  test('saves the maximum length only if it is valid', async () => {
     const { user, api } = open()
-    const box = await screen.findByLabelText('Longest summary, in characters')
+    const box = await screen.findByLabelText('Maximum length in characters')
     expect(box).toHaveValue('10,000')
     await user.clear(box)
     await user.type(box, '150{Enter}')
-    expect(await screen.findByText('A whole number from 200 to 100,000')).toBeInTheDocument()
+    expect(await screen.findByText('Enter a whole number from 200 to 100,000')).toBeInTheDocument()
     expect(api.calls).not.toContain('users.changeSettings')
     await user.clear(box)
     await user.type(box, '25,000{Enter}')
     await waitFor(() => expect(api.world.settings.defaultMaxLength).toBe(25_000))
   })
 
-  test('of what its user wants to know most are saved, and taken back by an empty field', async () => {
+  test('saves the default focus, and removes it when the field is emptied', async () => {
     const { user, api } = open()
     const box = () => screen.findByLabelText('What do you want to know most?')
-    expect(await box()).toHaveAccessibleDescription(/Your schedule leaves it out/)
+    expect(await box()).toHaveAccessibleDescription(/Schedules don’t use it/)
     await user.type(await box(), ' what it costs{Enter}')
     await waitFor(() => expect(api.world.settings.defaultFocus).toBe('what it costs'))
     await user.clear(await box())
@@ -83,8 +83,8 @@ describe('choices', () => {
 
   test.each([
     ['What do you want to know most?', 'costs'],
-    ['Longest summary, in characters', '25,000'],
-  ])('keep the keyboard in “%s”, and what could not be saved stands there to be tried again', async (name, text) => {
+    ['Maximum length in characters', '25,000'],
+  ])('keeps the focus in “%s” after saving, and keeps the text for a retry when saving fails', async (name, text) => {
     const { user, api } = open()
     const box = await screen.findByLabelText(name)
     await user.clear(box)
@@ -94,7 +94,7 @@ describe('choices', () => {
     expect(box).toHaveValue(text)
     api.break('users.changeSettings', 'internal')
     await user.type(box, '{Backspace}{Enter}')
-    expect(await screen.findByText('That could not be saved')).toBeInTheDocument()
+    expect(await screen.findByText('Couldn’t save that. Try again.')).toBeInTheDocument()
     const saves = () => api.calls.filter(call => call === 'users.changeSettings')
     await waitFor(() => expect(api.calls.filter(call => call === 'users.settings')).toHaveLength(2))
     expect(saves()).toHaveLength(2)
@@ -106,21 +106,21 @@ describe('choices', () => {
     await waitFor(() => expect(Object.values(api.world.settings)).toContain(text === 'costs' ? 'cost' : 2500))
   })
 
-  test('of the time zone: the one of the device is one press away', async () => {
+  test('offers the time zone of this device when another one is set', async () => {
     const { user, api } = open({ world: createWorld({ settings: sampleSettings({ timeZone: 'Asia/Tokyo' }) }) })
     expect(await screen.findByRole('combobox', { name: 'Time zone' })).toHaveValue('Asia/Tokyo')
     await user.selectOptions(screen.getByRole('combobox', { name: 'Time zone' }), 'America/New_York')
     await waitFor(() => expect(api.world.settings.timeZone).toBe('America/New_York'))
-    await user.click(screen.getByRole('button', { name: /as this device does$/ }))
+    await user.click(screen.getByRole('button', { name: /^Use this device’s time zone/ }))
     const here = Intl.DateTimeFormat().resolvedOptions().timeZone
     await waitFor(() => expect(api.world.settings.timeZone).toBe(here))
   })
 
-  test('of speed, and of what happens when a summary has ended, holds on this device', async () => {
+  test('stores playback speed and autoplay on this device', async () => {
     const { user } = openApp('/settings')
     await user.selectOptions(await screen.findByRole('combobox', { name: 'Playback speed' }), '1.5x')
     expect(localStorage.getItem('playbackSpeed')).toBe('1.5')
-    const playsOn = screen.getByRole('switch', { name: 'Play the next in the queue' })
+    const playsOn = screen.getByRole('switch', { name: 'Autoplay' })
     expect(playsOn).toBeChecked()
     await user.click(playsOn)
     expect(localStorage.getItem('playsOn')).toBe('off')
@@ -128,20 +128,20 @@ describe('choices', () => {
     expect(localStorage.getItem('playsOn')).toBeNull()
   })
 
-  test('of the keys of one letter holds on this device', async () => {
+  test('stores the single-key shortcuts setting on this device', async () => {
     const { user } = open()
-    const keys = await screen.findByRole('switch', { name: 'Single-letter keys' })
+    const keys = await screen.findByRole('switch', { name: 'Use single-key shortcuts' })
     await user.click(keys)
     expect(localStorage.getItem('keys')).toBe('off')
     await user.click(screen.getByRole('link', { name: 'Profile' }))
     await user.click(screen.getByRole('link', { name: 'Settings' }))
-    const again = await screen.findByRole('switch', { name: 'Single-letter keys' })
+    const again = await screen.findByRole('switch', { name: 'Use single-key shortcuts' })
     expect(again).not.toBeChecked()
     await user.click(again)
     expect(localStorage.getItem('keys')).toBeNull()
   })
 
-  test('of the theme: System follows the system again', async () => {
+  test('follows the system theme again when System is chosen', async () => {
     localStorage.setItem('theme', 'dark')
     const { user } = open()
     expect(await screen.findByRole('radio', { name: 'Dark' })).toBeChecked()
@@ -156,33 +156,33 @@ describe('choices', () => {
   })
 })
 
-test('settings that cannot be loaded can be asked for again', async () => {
+test('offers a retry when the settings cannot be loaded', async () => {
   const { user, api } = open({ setUp: server => server.break('users.settings', 'too_many_requests') })
-  expect(await screen.findByRole('heading', { name: 'Your settings could not be loaded' })).toBeInTheDocument()
+  expect(await screen.findByRole('heading', { name: 'Couldn’t load your settings' })).toBeInTheDocument()
   api.mend('users.settings')
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('radio', { name: 'Standard' })).toBeChecked()
 })
 
-test('settings that are refused for good are not offered to be asked for again', async () => {
+test('offers no retry when loading the settings is forbidden', async () => {
   open({ setUp: server => server.break('users.settings', 'forbidden') })
-  expect(await screen.findByRole('heading', { name: 'Your settings could not be loaded' })).toBeInTheDocument()
+  expect(await screen.findByRole('heading', { name: 'Couldn’t load your settings' })).toBeInTheDocument()
   expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument()
 })
 
-describe('where one is logged in', () => {
+describe('sessions', () => {
   test.each([
-    ['203.0.113.0/24', 'Internet address begins with 203.0.113'],
+    ['203.0.113.0/24', 'IP address starts with 203.0.113'],
     ['127.0.0.0/24', 'On the server itself'],
-    ['2001:db8:1:2::/64', 'Internet address begins with 2001:db8:1:2'],
-  ])('a session from %s is told with “%s”', async (network, words) => {
+    ['2001:db8:1:2::/64', 'IP address starts with 2001:db8:1:2'],
+  ])('describes a session from %s with “%s”', async (network, text) => {
     const { sessions } = createWorld()
     open({ world: createWorld({ sessions: sessions.map(one => ({ ...one, network })) }) })
     const list = await screen.findByRole('list', { name: 'Where you are logged in' })
-    for (const row of within(list).getAllByRole('listitem')) expect(row).toHaveTextContent(words)
+    for (const row of within(list).getAllByRole('listitem')) expect(row).toHaveTextContent(text)
   })
 
-  test('every other session can be ended', async () => {
+  test('logs out any other session, but not this one', async () => {
     const { user, api } = open()
     const list = await screen.findByRole('list', { name: 'Where you are logged in' })
     expect(within(list).getAllByRole('listitem')).toHaveLength(3)
@@ -190,15 +190,15 @@ describe('where one is logged in', () => {
     expect(current).toHaveTextContent('Firefox on Linux')
     expect(current).toHaveTextContent('This device')
     expect(within(current!).queryByRole('button')).not.toBeInTheDocument()
-    await user.click(within(list).getByRole('button', { name: 'Log out on Safari on iOS' }))
-    expect(await screen.findByText('Logged out on Safari on iOS')).toBeInTheDocument()
+    await user.click(within(list).getByRole('button', { name: 'Log out of Safari on iOS' }))
+    expect(await screen.findByText('Logged out of Safari on iOS')).toBeInTheDocument()
     expect(within(list).getAllByRole('listitem')).toHaveLength(2)
     expect(api.world.sessions.map(({ id }) => id)).toEqual([11, 13])
   })
 
-  test('the keyboard goes on in the row that takes the place of an ended one, and without any at the heading', async () => {
+  test('after a session is logged out, focuses the next row, or the card heading if none is left', async () => {
     const { user } = open()
-    const end = (device: string) => screen.findByRole('button', { name: `Log out on ${device}` })
+    const end = (device: string) => screen.findByRole('button', { name: `Log out of ${device}` })
     await user.click(await end('Safari on iOS'))
     await waitFor(() => expect(screen.queryByText('Safari on iOS')).not.toBeInTheDocument())
     expect(await end('Unknown device')).toHaveFocus()
@@ -207,20 +207,20 @@ describe('where one is logged in', () => {
     expect(screen.getByRole('heading', { name: 'Where you are logged in' })).toHaveFocus()
   })
 
-  test('a session that could not be ended stays', async () => {
+  test('keeps a session that could not be logged out, and shows an error', async () => {
     const { user } = open({ setUp: api => api.break('users.endSession', 'internal') })
-    await user.click(await screen.findByRole('button', { name: 'Log out on Unknown device' }))
-    expect(await screen.findByText('That session could not be ended')).toBeInTheDocument()
+    await user.click(await screen.findByRole('button', { name: 'Log out of Unknown device' }))
+    expect(await screen.findByText('Couldn’t log out that device. Try again.')).toBeInTheDocument()
     expect(screen.getByText('Unknown device')).toBeInTheDocument()
   })
 })
 
-describe('the export', () => {
-  test('is started, prepared and fetched', async () => {
+describe('export', () => {
+  test('starts an export, shows that it is being prepared and offers the download', async () => {
     const { user, api } = open()
     const card = await region('Your data')
     await user.click(await within(card).findByRole('button', { name: 'Export my data' }))
-    expect(await within(card).findByText(/^Your export is being prepared/)).toBeInTheDocument()
+    expect(await within(card).findByText(/^Preparing your export/)).toBeInTheDocument()
     const readyAt = new Date().toISOString()
     api.world.export = {
       state: 'ready',
@@ -235,84 +235,84 @@ describe('the export', () => {
     expect(within(card).getByRole('button', { name: 'Export again' })).toBeInTheDocument()
   })
 
-  test('hands the keyboard to its heading while it is prepared, when there is nothing to press', async () => {
+  test('moves the focus to the card heading while the export is prepared', async () => {
     const { user } = open()
     await user.click(await screen.findByRole('button', { name: 'Export my data' }))
-    expect(await screen.findByText(/^Your export is being prepared/)).toBeInTheDocument()
+    expect(await screen.findByText(/^Preparing your export/)).toBeInTheDocument()
     expect(screen.getByRole('heading', { name: 'Your data' })).toHaveFocus()
   })
 
-  test('that failed can be started again; too many are told', async () => {
+  test('offers a new export after a failed one, and shows the error when there are too many requests', async () => {
     const world = createWorld()
     world.export.state = 'failed'
     const { user } = open({ world, setUp: api => api.break('account.requestExport', 'too_many_requests') })
     const card = await region('Your data')
-    expect(await within(card).findByText('The last export failed.')).toBeInTheDocument()
+    expect(await within(card).findByText('Your last export failed.')).toBeInTheDocument()
     await user.click(within(card).getByRole('button', { name: 'Export my data' }))
     expect(await screen.findByText(/^Too many requests/)).toBeInTheDocument()
   })
 })
 
-describe('deleting the account', () => {
-  const ask = async ({ user }: ReturnType<typeof open>) => {
+describe('account deletion', () => {
+  const openDialog = async ({ user }: ReturnType<typeof open>) => {
     await user.click(await screen.findByRole('button', { name: 'Delete account' }))
     return within(await screen.findByRole('dialog', { name: 'Delete your account?' }))
   }
 
-  test('asks again, and for the password; then everything here is over', async () => {
+  test('asks for the password, deletes the account and ends the session', async () => {
     const app = open()
-    const dialog = await ask(app)
-    expect(dialog.getByRole('button', { name: 'Delete for good' })).toBeDisabled()
+    const dialog = await openDialog(app)
+    expect(dialog.getByRole('button', { name: 'Delete permanently' })).toBeDisabled()
     await app.user.type(dialog.getByLabelText('Your password'), 'not this one{Enter}')
-    expect(await dialog.findByText('That is not your password.')).toBeInTheDocument()
+    expect(await dialog.findByText('Wrong password.')).toBeInTheDocument()
     expect(app.api.world.users).toHaveLength(1)
     await app.user.clear(dialog.getByLabelText('Your password'))
     await app.user.type(dialog.getByLabelText('Your password'), 'long enough{Enter}')
-    expect(await screen.findByText('Your account is deleted')).toBeInTheDocument()
+    expect(await screen.findByText('Account deleted')).toBeInTheDocument()
     expect(await screen.findByRole('heading', { name: 'Log in' })).toBeInTheDocument()
     expect(app.api.world.users).toHaveLength(0)
     expect(localStorage.getItem('authToken')).toBeNull()
     expect(path()).toBe('/login')
   })
 
-  test('says that a plan of a store goes on until it is ended there', async () => {
+  test('warns in the deletion dialog that a plan from an app store must be cancelled there', async () => {
     const app = open()
     app.api.world.purchases.push(samplePurchase('pro', Date.now(), { paymentMethod: 'google_play' }))
-    const dialog = await ask(app)
-    expect(await dialog.findByText(/^Your plan was bought in Google Play. End it there/)).toBeInTheDocument()
-    expect(dialog.getByRole('link', { name: 'End it in Google Play' })).toHaveAttribute(
+    const dialog = await openDialog(app)
+    expect(await dialog.findByText(/^You bought your plan in Google Play. Cancel it there/)).toBeInTheDocument()
+    expect(dialog.getByRole('link', { name: 'Cancel in Google Play' })).toHaveAttribute(
       'href',
       expect.stringMatching(/^https:\/\/play\.google\.com\//),
     )
   })
 
-  test('says that a plan that is paid by card ends with it, and where it stands what is paid back', async () => {
+  test('warns in the deletion dialog that a card plan ends too, with a link to the refund terms', async () => {
     const app = open()
     app.api.world.purchases.push(samplePurchase('pro', Date.now()))
-    const dialog = await ask(app)
-    expect(await dialog.findByText(/^Your plan ends at once too/)).toBeInTheDocument()
-    expect(dialog.getByRole('link', { name: 'what you can get back' })).toHaveAttribute('href', '/terms#refunds')
+    const dialog = await openDialog(app)
+    expect(await dialog.findByText(/^Your plan ends right away too/)).toBeInTheDocument()
+    expect(dialog.getByRole('link', { name: 'See our refund terms' })).toHaveAttribute('href', '/terms#refunds')
   })
 
-  test('says nothing of a plan to who pays for none', async () => {
-    const dialog = await ask(open())
-    expect(dialog.getByText(/erased after 30 days. This cannot be undone/)).toBeInTheDocument()
-    expect(dialog.queryByText(/^Your plan/)).not.toBeInTheDocument()
+  test('shows no plan warning in the deletion dialog to users without a plan', async () => {
+    const dialog = await openDialog(open())
+    expect(dialog.getByText(/erased after 30 days. You can’t undo this/)).toBeInTheDocument()
+    expect(dialog.queryByText(/^(Your plan|You bought)/)).not.toBeInTheDocument()
   })
 
-  test('can be thought better of', async () => {
+  test('keeps the account when the deletion dialog is cancelled', async () => {
     const app = open()
-    const dialog = await ask(app)
+    const dialog = await openDialog(app)
     await app.user.click(dialog.getByRole('button', { name: 'Keep my account' }))
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Delete your account?' })).not.toBeInTheDocument())
     expect(app.api.calls).not.toContain('account.delete')
   })
 
-  test('can no longer be thought better of once it is on its way, and says afterwards that it failed', async () => {
+  test('does not offer to cancel a deletion that was already sent, and shows its error after the dialog is closed', async () => {
     const app = open()
     const { promise, resolve } = Promise.withResolvers<Response>()
     app.api.break('account.delete', () => promise)
-    const dialog = await ask(app)
+    const dialog = await openDialog(app)
     await app.user.type(dialog.getByLabelText('Your password'), 'long enough{Enter}')
     expect(dialog.queryByRole('button', { name: 'Keep my account' })).not.toBeInTheDocument()
     await app.user.click(dialog.getByRole('button', { name: 'Close' }))
@@ -322,21 +322,21 @@ describe('deleting the account', () => {
     expect(app.api.world.users).toHaveLength(1)
   })
 
-  test('leads who never set a password to the other way', async () => {
+  test('suggests typing the email address when an account without a password is deleted with one', async () => {
     const app = open()
     app.api.break('account.delete', 'address_differs')
-    const dialog = await ask(app)
+    const dialog = await openDialog(app)
     await app.user.type(dialog.getByLabelText('Your password'), 'no idea{Enter}')
     expect(
       await dialog.findByText(/^This account has no password\. Choose “I never set a password”/),
     ).toBeInTheDocument()
   })
 
-  test('without a password goes by the address', async () => {
+  test('deletes an account without a password by its email address', async () => {
     const app = open()
-    const dialog = await ask(app)
+    const dialog = await openDialog(app)
     await app.user.click(dialog.getByRole('button', { name: 'I never set a password' }))
-    await app.user.type(dialog.getByLabelText(/^Your email address/), 'eve@example.com{Enter}')
+    await app.user.type(dialog.getByLabelText(/^Type your email address/), 'eve@example.com{Enter}')
     expect(await dialog.findByText(/^This isn’t your account’s email address/)).toBeInTheDocument()
   })
 })

@@ -1,18 +1,18 @@
 import { useState } from 'react'
 
 /**
- * What is typed into a field that is saved when it is left. It follows what holds. What the field itself has sent stays as it
- * was typed, saved or not: who types on is not interrupted, and what could not be saved can be tried again.
+ * Text of a field that is saved on blur. It follows changes of the saved value. Text that the field has submitted stays as it
+ * was typed, even if saving failed: typing isn't interrupted, and the save can be retried.
  */
 export function useTyped<T>(value: T, textOf: (value: T) => string) {
   const [typed, setTyped] = useState(textOf(value))
-  const [known, setKnown] = useState(value)
+  const [savedValue, setSavedValue] = useState(value)
   const [sent, setSent] = useState<{ from: T; to: T } | null>(null)
-  // Adjusting while rendering, as React advises for state that follows its input.
-  if (value !== known) {
-    setKnown(value)
-    const isTakenBack = sent !== null && known === sent.to && value === sent.from
-    if (value !== sent?.to && !isTakenBack) setTyped(textOf(value))
+  // State is adjusted during render, as React recommends for state derived from props.
+  if (value !== savedValue) {
+    setSavedValue(value)
+    const isRolledBack = sent !== null && savedValue === sent.to && value === sent.from
+    if (value !== sent?.to && !isRolledBack) setTyped(textOf(value))
   }
   return { typed, setTyped, noteSent: (to: T) => setSent({ from: value, to }) }
 }

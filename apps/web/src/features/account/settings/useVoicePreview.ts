@@ -10,25 +10,25 @@ interface Preview {
   state: Listening
 }
 
-/** Plays one voice at a time, on an element of its own: the player keeps its place, and rests meanwhile. */
+/** Plays one voice preview at a time. Uses a separate audio element and pauses the player, which keeps its position. */
 export function useVoicePreview() {
   const player = usePlayer()
   const [audio] = useState(soundElement)
   const [preview, setPreview] = useState<Preview | null>(null)
 
   useEffect(() => {
-    const off = () => setPreview(null)
+    const stop = () => setPreview(null)
     const fail = () => setPreview(current => current && { ...current, state: 'failed' })
-    audio.addEventListener('ended', off)
+    audio.addEventListener('ended', stop)
     audio.addEventListener('error', fail)
     return () => {
-      audio.removeEventListener('ended', off)
+      audio.removeEventListener('ended', stop)
       audio.removeEventListener('error', fail)
       silence(audio)
     }
   }, [audio])
 
-  const stateOf = (id: string, state: Listening) =>
+  const updateState = (id: string, state: Listening) =>
     setPreview(current => (current?.id === id ? { id, state } : current))
 
   async function listen(id: string, url: string) {
@@ -37,11 +37,11 @@ export function useVoicePreview() {
     audio.src = addressOf(url)
     try {
       await audio.play()
-      stateOf(id, 'playing')
+      updateState(id, 'playing')
     } catch (error) {
-      // Another voice, or silence, was asked for before this one came.
-      const isTakenBack = error instanceof DOMException && error.name === 'AbortError'
-      if (!isTakenBack) stateOf(id, 'failed')
+      // The preview was stopped or replaced while it was loading.
+      const isAborted = error instanceof DOMException && error.name === 'AbortError'
+      if (!isAborted) updateState(id, 'failed')
     }
   }
 
@@ -56,7 +56,7 @@ export function useVoicePreview() {
   }
 }
 
-/** Without a source nothing is loaded any more either. */
+/** Also removes the source, which cancels the download. */
 function silence(audio: HTMLAudioElement) {
   audio.pause()
   audio.removeAttribute('src')

@@ -10,23 +10,23 @@ const open = (options: Parameters<typeof openApp>[1] = {}) => openApp('/settings
 const group = () => screen.findByRole('group', { name: 'Voice' })
 const radio = (name: RegExp) => screen.findByRole('radio', { name })
 
-/** The element that plays previews, and how each of them begins. */
-function watchSound(begin: (source: string) => Promise<void> = () => Promise.resolve()) {
+/** Mocks the preview's audio element. `start` decides what `play()` returns for a source. */
+function mockPlayback(start: (source: string) => Promise<void> = () => Promise.resolve()) {
   const play = vi.spyOn(HTMLMediaElement.prototype, 'play').mockImplementation(function (this: HTMLMediaElement) {
-    return begin(this.getAttribute('src') ?? '')
+    return start(this.getAttribute('src') ?? '')
   })
   return { element: () => play.mock.contexts.at(-1) as HTMLAudioElement }
 }
 
-describe('the voice that reads', () => {
-  test('is the default one for who has chosen none', async () => {
+describe('voice picker', () => {
+  test('checks the default voice if the user has chosen none', async () => {
     open()
     expect(await radio(/Heart, American/)).toBeChecked()
     expect(within(await group()).getAllByRole('radio')).toHaveLength(4)
-    expect(screen.getByText(/When it cannot, the first of the built-in voices reads instead/)).toBeInTheDocument()
+    expect(screen.getByText(/If it isn’t available, the first built-in voice is used/)).toBeInTheDocument()
   })
 
-  test('is chosen by pressing it, and by the arrow keys', async () => {
+  test('chooses a voice by click and by arrow keys', async () => {
     const { user, api } = open()
     await user.click(await radio(/Fable, British/))
     await waitFor(() => expect(api.world.settings.voice).toBe('kokoro:bm_fable'))
@@ -35,14 +35,14 @@ describe('the voice that reads', () => {
     expect(await radio(/Built-in voice, deeper/)).toBeChecked()
   })
 
-  test('is told to be the one that was chosen before', async () => {
+  test('checks the voice that was chosen before', async () => {
     open({ world: createWorld({ settings: sampleSettings({ voice: 'slt' }) }) })
     expect(await radio(/Built-in voice, higher/)).toBeChecked()
   })
 
-  test('is not shown where the list cannot be had; the rest of the page is, and it is asked for again', async () => {
+  test('shows an error with a retry when the voices cannot be loaded, and keeps the other settings', async () => {
     const { user, api } = open({ setUp: api => api.break('voices.list', 'forbidden') })
-    expect(await screen.findByText('The voices could not be loaded.')).toBeInTheDocument()
+    expect(await screen.findByText('Couldn’t load the voices.')).toBeInTheDocument()
     expect(screen.getByRole('radio', { name: 'Long' })).toBeInTheDocument()
     api.mend('voices.list')
     await user.click(within(await group()).getByRole('button', { name: 'Try again' }))
@@ -50,35 +50,35 @@ describe('the voice that reads', () => {
   })
 })
 
-describe('a voice before it is chosen', () => {
-  test('is heard, stopped, and heard to its end', async () => {
-    const sound = watchSound()
+describe('voice preview', () => {
+  test('plays, stops and finishes a voice preview', async () => {
+    const playback = mockPlayback()
     const { user } = open()
     await user.click(await screen.findByRole('button', { name: 'Listen to Fable, British' }))
     const stop = await screen.findByRole('button', { name: 'Stop Fable, British' })
-    expect(sound.element().getAttribute('src')).toBe('/audio/voices/kokoro%3Abm_fable?signature=x')
+    expect(playback.element().getAttribute('src')).toBe('/audio/voices/kokoro%3Abm_fable?signature=x')
     await user.click(stop)
-    expect(sound.element().hasAttribute('src')).toBe(false)
+    expect(playback.element().hasAttribute('src')).toBe(false)
     await user.click(screen.getByRole('button', { name: 'Listen to Fable, British' }))
     await screen.findByRole('button', { name: 'Stop Fable, British' })
-    sound.element().dispatchEvent(new Event('ended'))
+    playback.element().dispatchEvent(new Event('ended'))
     expect(await screen.findByRole('button', { name: 'Listen to Fable, British' })).toBeInTheDocument()
     expect(await radio(/Heart, American/)).toBeChecked()
   })
 
-  test('is the only one that is heard', async () => {
-    const sound = watchSound()
+  test('stops a voice preview when another one starts', async () => {
+    const playback = mockPlayback()
     const { user } = open()
     await user.click(await screen.findByRole('button', { name: 'Listen to Fable, British' }))
     await user.click(await screen.findByRole('button', { name: 'Listen to Heart, American' }))
     expect(await screen.findByRole('button', { name: 'Stop Heart, American' })).toBeInTheDocument()
     expect(screen.getByRole('button', { name: 'Listen to Fable, British' })).toBeInTheDocument()
-    expect(sound.element().getAttribute('src')).toMatch(/af_heart/)
+    expect(playback.element().getAttribute('src')).toMatch(/af_heart/)
   })
 
-  test('shows that it comes, and says when it cannot', async () => {
+  test('shows that a voice preview is loading, and an error when it fails', async () => {
     let fail = (_: Error) => {}
-    watchSound(
+    mockPlayback(
       () =>
         new Promise((_, reject) => {
           fail = reject
@@ -89,21 +89,19 @@ describe('a voice before it is chosen', () => {
     const busy = await screen.findByRole('button', { name: 'Stop Fable, British' })
     expect(busy).toHaveAttribute('aria-busy', 'true')
     fail(new DOMException('no sound', 'NotSupportedError'))
-    expect(await screen.findByRole('alert')).toHaveTextContent(
-      'This voice cannot be played right now. Try again in a minute.',
-    )
-    watchSound()
+    expect(await screen.findByRole('alert')).toHaveTextContent('Couldn’t play this voice. Try again in a minute.')
+    mockPlayback()
     await user.click(screen.getByRole('button', { name: 'Listen to Fable, British' }))
     expect(await screen.findByRole('button', { name: 'Stop Fable, British' })).toBeInTheDocument()
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   })
 
-  test('falls silent when the page is left', async () => {
-    const sound = watchSound()
+  test('stops the voice preview when the user leaves the page', async () => {
+    const playback = mockPlayback()
     const { user } = open()
     await user.click(await screen.findByRole('button', { name: 'Listen to Fable, British' }))
     await screen.findByRole('button', { name: 'Stop Fable, British' })
     await user.click(screen.getByRole('link', { name: 'Contact us' }))
-    await waitFor(() => expect(sound.element().hasAttribute('src')).toBe(false))
+    await waitFor(() => expect(playback.element().hasAttribute('src')).toBe(false))
   })
 })

@@ -9,36 +9,38 @@ import { isPaidFor } from '../../subscriptions/standing.ts'
 import { periodEndOf, useCancelPlan, useKeepPlan } from './queries.ts'
 import { texts } from './texts.ts'
 
-const words = texts.cancel
+const cancelTexts = texts.cancel
 
-/** Two presses end a plan, and a third one takes it back; one that is not paid ends at once and for good. */
+/** Confirms a cancellation. A paid plan runs until the end of its period and can be resumed; an unpaid one ends immediately. */
 export function Cancelling({ purchase, onClose }: { purchase: UserSubscription; onClose(): void }) {
-  const keep = useKeepPlan()
+  const resume = useKeepPlan()
   const toast = useToast()
   const { title } = planById(purchase.subscriptionId)
   const end = purchase.currentPeriodEnd && day(purchase.currentPeriodEnd)
   const isPaid = isPaidFor(purchase)
-  const until = end ? words.until(title, end) : words.atPeriodEnd(title)
+  const until = end ? cancelTexts.until(title, end) : cancelTexts.atPeriodEnd(title)
   const cancel = useCancelPlan(ended => {
     const endsOn = periodEndOf(ended)
     if (ended.status === 'active')
       toast({
         about: 'plan',
-        text: endsOn ? words.done(endsOn) : words.doneSomeDay,
-        action: { label: texts.undo, onPress: () => keep.mutate(ended) },
+        text: endsOn ? cancelTexts.done(endsOn) : cancelTexts.doneSomeDay,
+        action: { label: texts.undo, onPress: () => resume.mutate(ended) },
       })
-    else toast({ text: words.doneAtOnce(title) })
+    else toast({ text: cancelTexts.doneAtOnce(title) })
     onClose()
   })
   return (
     <>
-      <p>{isPaid ? until : words.atOnce(title)}</p>
-      <p className="plans__lead">{purchase.status === 'active' ? words.afterwards : words.afterwardsLost}</p>
+      <p>{isPaid ? until : cancelTexts.atOnce(title)}</p>
+      <p className="plans__lead">
+        {purchase.status === 'active' ? cancelTexts.afterwards : cancelTexts.afterwardsLost}
+      </p>
       {cancel.isError && <Banner tone="danger">{problemOf(cancel.error).sentence}</Banner>}
       <div className="plan-change__pair">
-        <Button onClick={onClose}>{isPaid ? words.back : words.backUnpaid}</Button>
+        <Button onClick={onClose}>{isPaid ? cancelTexts.back : cancelTexts.backUnpaid}</Button>
         <Button kind="primary" isBusy={cancel.isPending} onClick={() => cancel.mutate(purchase)}>
-          {isPaid ? words.submit : texts.current.end(title)}
+          {isPaid ? cancelTexts.submit : texts.current.end(title)}
         </Button>
       </div>
     </>

@@ -11,22 +11,22 @@ import { planChangeKey } from './queries.ts'
 import { texts } from './texts.ts'
 
 interface Props {
-  /** Null while nothing is asked. */
+  /** Null while the dialog is closed. */
   choice: Change | null
-  standing: Standing
-  /** The bank wants to hear of it: its question cannot be asked in here. */
-  onConfirm(wish: Wish): void
+  planStatus: Standing
+  /** The bank wants the payment confirmed, which needs the payment sheet. */
+  onConfirm(request: Wish): void
   onClose(): void
 }
 
-/** Before anything is changed: what it costs, when it begins, and what becomes of what there is. */
-export function ChangeDialog({ choice, standing, onConfirm, onClose }: Props) {
-  const isUnderWay = useIsMutating({ mutationKey: planChangeKey }) > 0
-  if (!('purchase' in standing)) return null
-  const { purchase } = standing
+/** Confirms a plan change: shows the cost, the start date and what happens to channels, schedule and quota. */
+export function ChangeDialog({ choice, planStatus, onConfirm, onClose }: Props) {
+  const isPending = useIsMutating({ mutationKey: planChangeKey }) > 0
+  if (!('purchase' in planStatus)) return null
+  const { purchase } = planStatus
   const title = titleOf(choice, purchase)
   return (
-    <Dialog kind="sheet" label={title} isOpen={choice !== null} onClose={onClose} isHeld={isUnderWay}>
+    <Dialog kind="sheet" label={title} isOpen={choice !== null} onClose={onClose} isHeld={isPending}>
       <div className="plan-change">
         <h2 className="plan-change__title">{title}</h2>
         {choice?.kind === 'cancel' && <Cancelling purchase={purchase} onClose={onClose} />}

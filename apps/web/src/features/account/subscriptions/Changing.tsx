@@ -9,17 +9,17 @@ import { sum } from '../../../ui/money.ts'
 import { Bone, Skeleton } from '../../../ui/Skeleton.tsx'
 import { useToast } from '../../../ui/Toast.tsx'
 import { day } from '../../../ui/time.ts'
-import { texts as payment } from '../../subscriptions/texts.ts'
+import { texts as planTexts } from '../../subscriptions/texts.ts'
 import { Effects } from './Effects.tsx'
 import type { Wish } from './payment.ts'
 import { useChangePlan, useChangePreview, useKeepPlan, useLookAgain, usePortal } from './queries.ts'
 import { texts } from './texts.ts'
 
-const words = texts.change
+const changeTexts = texts.change
 
 interface Props {
   planId: BuyablePlanId
-  onConfirm(wish: Wish): void
+  onConfirm(request: Wish): void
   onClose(): void
 }
 
@@ -33,7 +33,7 @@ export function Changing({ planId, onConfirm, onClose }: Props) {
   })
   if (preview.isPending) {
     return (
-      <Skeleton label={words.loading}>
+      <Skeleton label={changeTexts.loading}>
         <Bone height="8rem" />
       </Skeleton>
     )
@@ -41,11 +41,13 @@ export function Changing({ planId, onConfirm, onClose }: Props) {
   const problem = change.isError ? problemOf(change.error) : preview.isError ? problemOf(preview.error) : null
   return (
     <>
-      {preview.data && <Terms preview={preview.data} />}
+      {preview.data && <PriceTerms preview={preview.data} />}
       {preview.data && <Effects preview={preview.data} />}
-      {problem && <Trouble problem={problem} onRetry={preview.isError ? () => void preview.refetch() : undefined} />}
+      {problem && (
+        <ProblemBanner problem={problem} onRetry={preview.isError ? () => void preview.refetch() : undefined} />
+      )}
       <div className="plan-change__pair">
-        <Button onClick={onClose}>{words.back}</Button>
+        <Button onClick={onClose}>{changeTexts.back}</Button>
         {preview.data && (
           <Button kind="primary" isBusy={change.isPending} onClick={() => change.mutate(planId)}>
             {submitOf(preview.data)}
@@ -57,69 +59,69 @@ export function Changing({ planId, onConfirm, onClose }: Props) {
 }
 
 function submitOf({ kind, dueNow, currency, startsAt }: ChangePreview): string {
-  if (kind === 'downgrade') return words.downgrade(day(startsAt))
-  return dueNow > 0 ? words.pay(sum(dueNow, currency)) : words.upgrade
+  if (kind === 'downgrade') return changeTexts.downgrade(day(startsAt))
+  return dueNow > 0 ? changeTexts.pay(sum(dueNow, currency)) : changeTexts.upgrade
 }
 
-/** The server has spoken: the other plan counts, comes later, or waits for a payment that takes its time. */
+/** Reports the result: the new plan is active, follows later, or waits for a slow payment. */
 function useFinish(planId: BuyablePlanId, onClose: () => void) {
   const toast = useToast()
-  const keep = useKeepPlan()
-  const lookAgain = useLookAgain()
+  const resume = useKeepPlan()
+  const refreshPlan = useLookAgain()
   const { title } = planById(planId)
   return (purchase: UserSubscription) => {
-    lookAgain()
+    refreshPlan()
     onClose()
     if (purchase.nextPlan) {
       toast({
         about: 'plan',
-        text: words.later(title, day(purchase.nextPlan.at)),
-        action: { label: texts.undo, onPress: () => keep.mutate(purchase) },
+        text: changeTexts.later(title, day(purchase.nextPlan.at)),
+        action: { label: texts.undo, onPress: () => resume.mutate(purchase) },
       })
     } else if (purchase.status === 'active' && purchase.subscriptionId === planId) {
       toast({ about: 'plan', text: texts.pay.done(title), tone: 'success' })
-    } else toast({ text: words.underWay(title) })
+    } else toast({ text: changeTexts.underWay(title) })
   }
 }
 
-const Terms = ({ preview: { kind, dueNow, amount, currency, startsAt } }: { preview: ChangePreview }) => (
+const PriceTerms = ({ preview: { kind, dueNow, amount, currency, startsAt } }: { preview: ChangePreview }) => (
   <dl className="plan-terms">
     <div>
-      <dt>{words.starts}</dt>
-      <dd>{kind === 'upgrade' ? words.atOnce : day(startsAt)}</dd>
+      <dt>{changeTexts.starts}</dt>
+      <dd>{kind === 'upgrade' ? changeTexts.atOnce : day(startsAt)}</dd>
     </div>
     {kind === 'upgrade' && (
       <div>
         <dt>
-          {words.dueNow} <span className="plan-terms__hint">{words.dueNowHint}</span>
+          {changeTexts.dueNow} <span className="plan-terms__hint">{changeTexts.dueNowHint}</span>
         </dt>
         <dd>{sum(dueNow, currency)}</dd>
       </div>
     )}
     <div>
-      <dt>{words.amount}</dt>
+      <dt>{changeTexts.amount}</dt>
       <dd>{sum(amount, currency)}</dd>
     </div>
   </dl>
 )
 
-/** What stands in the way, and the one thing to do about it. */
-function Trouble({ problem, onRetry }: { problem: Problem; onRetry: (() => void) | undefined }) {
+/** Why the plan can't be changed, with the one thing the user can do about it. */
+function ProblemBanner({ problem, onRetry }: { problem: Problem; onRetry: (() => void) | undefined }) {
   const portal = usePortal()
   const isCard = problem.code === 'payment_declined'
   const action = isCard ? (
     <Button isSmall icon="card" isBusy={portal.isPending} onClick={() => portal.mutate()}>
-      {payment.card}
+      {planTexts.card}
     </Button>
   ) : problem.next === 'contact_support' ? (
     <Link className="button button--secondary button--small" to="/feedback">
-      {words.support}
+      {changeTexts.support}
     </Link>
   ) : (
     onRetry &&
     problem.next === 'retry' && (
       <Button isSmall icon="retry" onClick={onRetry}>
-        {words.retry}
+        {changeTexts.retry}
       </Button>
     )
   )

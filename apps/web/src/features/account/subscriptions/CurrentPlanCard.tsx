@@ -14,72 +14,77 @@ import { periodEndOf, useKeepPlan, usePortal } from './queries.ts'
 import { ByCardNote, StoreSteps } from './StoreSteps.tsx'
 import { texts } from './texts.ts'
 
-const words = texts.current
+const currentTexts = texts.current
 
 interface Props {
   plan: PlanResponse
-  standing: Standing
+  planStatus: Standing
   canBuy: boolean
-  onAct(choice: Choice): void
+  onChoose(choice: Choice): void
 }
 
-/** The plan that counts, what it costs and how it goes on. */
-export function CurrentPlanCard({ plan, standing, canBuy, onAct }: Props) {
-  const counting = 'purchase' in standing && standing.purchase.status === 'active' ? standing.purchase : null
-  const unpaid = plan.price > 0 ? words.free : canBuy && standing.kind !== 'lost' ? words.unpaid : null
-  const terms = counting ? termsOf(counting) : unpaid
+export function CurrentPlanCard({ plan, planStatus, canBuy, onChoose }: Props) {
+  const activePurchase =
+    'purchase' in planStatus && planStatus.purchase.status === 'active' ? planStatus.purchase : null
+  const noPurchaseText =
+    plan.price > 0 ? currentTexts.free : canBuy && planStatus.kind !== 'lost' ? currentTexts.unpaid : null
+  const terms = activePurchase ? termsOf(activePurchase) : noPurchaseText
   return (
-    <Card title={words.title}>
+    <Card title={currentTexts.title}>
       <div className="current-plan">
         <p className="current-plan__name">{plan.title}</p>
         {terms && <p className="plans__lead">{terms}</p>}
       </div>
-      {standing.kind === 'lost' && <Owed purchase={standing.purchase} onEnd={() => onAct({ kind: 'cancel' })} />}
-      {counting && <Course purchase={counting} />}
-      {counting && isFromStore(counting) && <Elsewhere purchase={counting} />}
-      {counting && !isFromStore(counting) && <Steps purchase={counting} onCancel={() => onAct({ kind: 'cancel' })} />}
+      {planStatus.kind === 'lost' && (
+        <UnpaidPlan purchase={planStatus.purchase} onEnd={() => onChoose({ kind: 'cancel' })} />
+      )}
+      {activePurchase && <RenewalText purchase={activePurchase} />}
+      {activePurchase && isFromStore(activePurchase) && <StorePlan purchase={activePurchase} />}
+      {activePurchase && !isFromStore(activePurchase) && (
+        <PlanActions purchase={activePurchase} onCancel={() => onChoose({ kind: 'cancel' })} />
+      )}
       {!canBuy && <p className="plans__lead">{texts.off}</p>}
     </Card>
   )
 }
 
 const termsOf = ({ amount, currency, paymentMethod }: UserSubscription): string =>
-  `${words.price(money(amount, currency))} · ${words.methods[paymentMethod]}`
+  `${currentTexts.price(money(amount, currency))} · ${currentTexts.methods[paymentMethod]}`
 
-/** How it goes on by itself. */
-function Course({ purchase }: { purchase: UserSubscription }) {
+/** What happens at the end of the period if the user does nothing. */
+function RenewalText({ purchase }: { purchase: UserSubscription }) {
   const end = periodEndOf(purchase)
   const { nextPlan, isCanceling, paymentIssue } = purchase
-  if (nextPlan) return <p>{words.changes(planById(nextPlan.subscriptionId).title, day(nextPlan.at))}</p>
-  // With a payment that failed, when it ends is told above.
+  if (nextPlan) return <p>{currentTexts.changes(planById(nextPlan.subscriptionId).title, day(nextPlan.at))}</p>
+  // After a failed payment, the banner above shows when the plan ends.
   if (!end || paymentIssue) return null
-  return <p>{isCanceling ? `${words.ends(end)} ${words.endsThen}` : words.renews(end)}</p>
+  return <p>{isCanceling ? `${currentTexts.ends(end)} ${currentTexts.endsThen}` : currentTexts.renews(end)}</p>
 }
 
-function Steps({ purchase, onCancel }: { purchase: UserSubscription; onCancel(): void }) {
-  const keep = useKeepPlan()
+function PlanActions({ purchase, onCancel }: { purchase: UserSubscription; onCancel(): void }) {
+  const resume = useKeepPlan()
   const portal = usePortal()
-  const known = useEntitlement().data
-  const store = known ? storeHere(known) : null
+  const entitlement = useEntitlement().data
+  const store = entitlement ? storeHere(entitlement) : null
   const { title } = planById(purchase.subscriptionId)
-  const isLeaving = purchase.isCanceling || purchase.nextPlan !== null
+  const canResume = purchase.isCanceling || purchase.nextPlan !== null
   return (
     <>
       {store && <ByCardNote />}
       <div className="current-plan__steps">
-        {isLeaving && (
-          <Button kind="primary" icon="undo" isBusy={keep.isPending} onClick={() => keep.mutate(purchase)}>
-            {words.keep(title)}
+        {canResume && (
+          <Button kind="primary" icon="undo" isBusy={resume.isPending} onClick={() => resume.mutate(purchase)}>
+            {currentTexts.keep(title)}
           </Button>
         )}
         {!store && (
           <Button icon="card" isBusy={portal.isPending} onClick={() => portal.mutate()}>
-            {words.cards}
+            {currentTexts.cards}
           </Button>
         )}
         {!purchase.isCanceling && (
           <Button kind="danger" onClick={onCancel}>
-            {isPaidFor(purchase) ? words.cancel : words.end(title)}
+            {isPaidFor(purchase) ? currentTexts.cancel : currentTexts.end(title)}
           </Button>
         )}
       </div>
@@ -87,35 +92,35 @@ function Steps({ purchase, onCancel }: { purchase: UserSubscription; onCancel():
   )
 }
 
-/** What does not count until it is paid. */
-function Owed({ purchase, onEnd }: { purchase: UserSubscription; onEnd(): void }) {
+/** A plan that is on hold until its overdue payment is made. */
+function UnpaidPlan({ purchase, onEnd }: { purchase: UserSubscription; onEnd(): void }) {
   const portal = usePortal()
-  const known = useEntitlement().data
+  const entitlement = useEntitlement().data
   const { title } = planById(purchase.subscriptionId)
-  if (isFromStore(purchase)) return <Elsewhere purchase={purchase} />
-  const store = known ? storeHere(known) : null
+  if (isFromStore(purchase)) return <StorePlan purchase={purchase} />
+  const store = entitlement ? storeHere(entitlement) : null
   return (
     <>
-      <p>{words.owed(title)}</p>
+      <p>{currentTexts.owed(title)}</p>
       {store && <ByCardNote />}
       <div className="current-plan__steps">
         {!store && (
           <Button icon="card" isBusy={portal.isPending} onClick={() => portal.mutate()}>
-            {words.cards}
+            {currentTexts.cards}
           </Button>
         )}
         <Button kind="danger" onClick={onEnd}>
-          {words.end(title)}
+          {currentTexts.end(title)}
         </Button>
       </div>
     </>
   )
 }
 
-function Elsewhere({ purchase: { paymentMethod } }: { purchase: UserSubscription }) {
+function StorePlan({ purchase: { paymentMethod } }: { purchase: UserSubscription }) {
   const { data } = useEntitlement()
   if (!data || (paymentMethod !== 'apple_iap' && paymentMethod !== 'google_play')) return null
-  const { text, action } = words.elsewhere[paymentMethod]
+  const { text, action } = currentTexts.elsewhere[paymentMethod]
   const store = storeHere(data)
   if (store?.purchases.method === paymentMethod) return <StoreSteps store={store} />
   return (

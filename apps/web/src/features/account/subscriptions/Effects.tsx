@@ -2,17 +2,16 @@ import type { ChangePreview } from '@recaps/contract'
 import { Icon, type IconName } from '../../../ui/Icon.tsx'
 import { texts } from './texts.ts'
 
-const words = texts.change
+const changeTexts = texts.change
 
-/** What becomes of channels, schedule and month. */
 export function Effects({ preview: { kind, effects } }: { preview: ChangePreview }) {
   const { waitingChannels, isFrequencyPaused, summariesLeft, readsLeft, aiInteraction } = effects
   const rows: [IconName, string | false][] = [
-    ['clock', waitingChannels > 0 && words.waits(waitingChannels)],
-    ['clock', isFrequencyPaused && words.rests],
-    [aiInteraction === 'lost' ? 'close' : 'check', aiInteraction !== null && words.asking[aiInteraction]],
-    // What is left of a month that the change does not touch says nothing.
-    ['check', kind === 'upgrade' && words.left(summariesLeft, readsLeft)],
+    ['clock', waitingChannels > 0 && changeTexts.waits(waitingChannels)],
+    ['clock', isFrequencyPaused && changeTexts.rests],
+    [aiInteraction === 'lost' ? 'close' : 'check', aiInteraction !== null && changeTexts.asking[aiInteraction]],
+    // Only an upgrade changes this month's quota.
+    ['check', kind === 'upgrade' && changeTexts.left(summariesLeft, readsLeft)],
   ]
   return (
     <ul className="plan-effects">

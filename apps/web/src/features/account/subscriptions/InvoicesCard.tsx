@@ -11,50 +11,53 @@ import { day } from '../../../ui/time.ts'
 import { useInvoices } from './queries.ts'
 import { texts } from './texts.ts'
 
-const words = texts.invoices
-/** As many stand in view before the others unfold. */
-const shownAtFirst = 6
+const invoiceTexts = texts.invoices
+/** How many invoices are shown until the user expands the list. */
+const initialCount = 6
 
-/** What was charged and given back, newest first. Their pages at the payment service take payments too. */
+/**
+ * Invoices, newest first. They link to the payment service, where open ones can be paid; the phone apps must not show such
+ * links.
+ */
 export function InvoicesCard({ hasLinks }: { hasLinks: boolean }) {
   const invoices = useInvoices(true)
-  const [isUnfolded, setUnfolded] = useState(false)
+  const [isExpanded, setExpanded] = useState(false)
   if (invoices.data?.length === 0) return null
-  const shown = isUnfolded ? invoices.data : invoices.data?.slice(0, shownAtFirst)
+  const shown = isExpanded ? invoices.data : invoices.data?.slice(0, initialCount)
   return (
-    <Card title={words.title}>
+    <Card title={invoiceTexts.title}>
       {invoices.isPending && (
-        <Skeleton label={words.loading}>
+        <Skeleton label={invoiceTexts.loading}>
           <Bone height="3.5rem" />
         </Skeleton>
       )}
       {invoices.isError && !invoices.data && (
-        <PartFailed of={invoices} retry={words.retry} tone="warning">
-          {words.failed}
+        <PartFailed of={invoices} retry={invoiceTexts.retry} tone="warning">
+          {invoiceTexts.failed}
         </PartFailed>
       )}
       {shown && (
-        <ul className="invoices" aria-label={words.title}>
+        <ul className="invoices" aria-label={invoiceTexts.title}>
           {shown.map(invoice => (
-            <Row key={invoice.id} invoice={hasLinks ? invoice : { ...invoice, url: null }} />
+            <InvoiceRow key={invoice.id} invoice={hasLinks ? invoice : { ...invoice, url: null }} />
           ))}
         </ul>
       )}
       {invoices.data && shown && shown.length < invoices.data.length && (
-        <Button isWide onClick={() => setUnfolded(true)}>
-          {words.showAll(invoices.data.length)}
+        <Button isWide onClick={() => setExpanded(true)}>
+          {invoiceTexts.showAll(invoices.data.length)}
         </Button>
       )}
     </Card>
   )
 }
 
-function Row({ invoice }: { invoice: Invoice }) {
+function InvoiceRow({ invoice }: { invoice: Invoice }) {
   const { createdAt, amount, refunded, currency, status, subscriptionId, number, url } = invoice
   const date = day(createdAt)
   const facts = [
     subscriptionId && planById(subscriptionId).title,
-    status === 'partly_refunded' ? words.partlyRefunded(sum(refunded, currency)) : words.status[status],
+    status === 'partly_refunded' ? invoiceTexts.partlyRefunded(sum(refunded, currency)) : invoiceTexts.status[status],
   ]
   return (
     <li className="invoice">
@@ -77,8 +80,8 @@ function Row({ invoice }: { invoice: Invoice }) {
           href={url}
           target="_blank"
           rel="noopener noreferrer"
-          title={words.openOf(date)}
-          aria-label={words.openOf(date)}
+          title={invoiceTexts.openOf(date)}
+          aria-label={invoiceTexts.openOf(date)}
         >
           <Icon name="external" />
         </a>

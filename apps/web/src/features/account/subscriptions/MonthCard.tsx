@@ -7,32 +7,35 @@ import { useSchedule } from '../../schedules/queries.ts'
 import { texts } from './texts.ts'
 
 const UsageList = lazy(() => import('./UsageList.tsx'))
-const words = texts.month
+const monthTexts = texts.month
 
-/** What is used of the month, and when it starts again by the reader's own clock. */
+/** This month's usage, and when it resets in the user's local time. */
 export function MonthCard({ month, plan }: { month: MonthlyUseResponse; plan: PlanResponse }) {
   const schedule = useSchedule()
-  const [isUnfolded, setUnfolded] = useState(false)
+  const [isExpanded, setExpanded] = useState(false)
   const channels = schedule.data?.channelList.length ?? 0
   return (
-    <Card title={words.title}>
+    <Card title={monthTexts.title}>
       <dl className="month-use">
-        <Use name={words.summaries} used={month.used} limit={month.limit} />
-        <Use name={words.reads} used={month.communityReads.used} limit={month.communityReads.limit} />
-        {schedule.data !== undefined && <Use name={words.channels} used={channels} limit={plan.channelLimit} />}
+        <UsageRow name={monthTexts.summaries} used={month.used} limit={month.limit} />
+        <UsageRow name={monthTexts.reads} used={month.communityReads.used} limit={month.communityReads.limit} />
+        {schedule.data !== undefined && (
+          <UsageRow name={monthTexts.channels} used={channels} limit={plan.channelLimit} />
+        )}
       </dl>
       <p className="month-use__resets">
-        {words.resets(dayAndTime(month.resetsAt))} {channels > 0 && month.used >= month.limit && words.digestsGoOn}
+        {monthTexts.resets(dayAndTime(month.resetsAt))}{' '}
+        {channels > 0 && month.used >= month.limit && monthTexts.digestsGoOn}
       </p>
       <button
         type="button"
         className="text-button month-use__more"
-        aria-expanded={isUnfolded}
-        onClick={() => setUnfolded(!isUnfolded)}
+        aria-expanded={isExpanded}
+        onClick={() => setExpanded(!isExpanded)}
       >
-        {isUnfolded ? texts.usage.hide : texts.usage.show}
+        {isExpanded ? texts.usage.hide : texts.usage.show}
       </button>
-      {isUnfolded && (
+      {isExpanded && (
         <Suspense fallback={null}>
           <UsageList />
         </Suspense>
@@ -41,10 +44,10 @@ export function MonthCard({ month, plan }: { month: MonthlyUseResponse; plan: Pl
   )
 }
 
-const Use = ({ name, used, limit }: { name: string; used: number; limit: number }) => (
+const UsageRow = ({ name, used, limit }: { name: string; used: number; limit: number }) => (
   <div className="month-use__row" data-full={used >= limit ? '' : undefined}>
     <dt>{name}</dt>
-    <dd>{words.of(used, limit)}</dd>
+    <dd>{monthTexts.of(used, limit)}</dd>
     <dd className="month-use__bar">
       <ProgressBar fraction={used / Math.max(1, limit)} label={name} />
     </dd>

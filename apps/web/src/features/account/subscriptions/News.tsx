@@ -7,54 +7,54 @@ import { day } from '../../../ui/time.ts'
 import { useEntitlement } from '../../subscriptions/queries.ts'
 import { isFromStore, type Standing } from '../../subscriptions/standing.ts'
 import { storeHere } from '../../subscriptions/store-here.ts'
-import { texts as payment } from '../../subscriptions/texts.ts'
+import { texts as planTexts } from '../../subscriptions/texts.ts'
 import { offerablePlan } from './offer.ts'
 import type { Choice } from './PlanCard.tsx'
 import { usePortal } from './queries.ts'
 import { texts } from './texts.ts'
 
-const words = texts.news
+const newsTexts = texts.news
 
-/** What has happened to a purchase and asks for something, or ought to be known. */
-export function News({ standing, onAct }: { standing: Standing; onAct(choice: Choice): void }) {
-  if (!('purchase' in standing)) return null
-  const { purchase } = standing
+/** Banner about the user's purchase: something to do, such as an open payment, or something to know, such as a refund. */
+export function News({ planStatus, onChoose }: { planStatus: Standing; onChoose(choice: Choice): void }) {
+  if (!('purchase' in planStatus)) return null
+  const { purchase } = planStatus
   const { title } = planById(purchase.subscriptionId)
-  switch (standing.kind) {
+  switch (planStatus.kind) {
     case 'unpaid': {
       const planId = offerablePlan(purchase.subscriptionId)
-      const goOn = planId && (
-        <Button kind="quiet" isSmall onClick={() => onAct({ kind: 'pay', planId })}>
-          {words.goOn}
+      const finishButton = planId && (
+        <Button kind="quiet" isSmall onClick={() => onChoose({ kind: 'pay', planId })}>
+          {newsTexts.goOn}
         </Button>
       )
       return (
-        <Banner tone="info" action={goOn}>
-          {words.unpaid(title)}
+        <Banner tone="info" action={finishButton}>
+          {newsTexts.unpaid(title)}
         </Banner>
       )
     }
     case 'failing':
       return (
         <Banner tone="warning" action={<CardButton purchase={purchase} />}>
-          {payment.failing(title, day(standing.graceEndsAt))} {words.cardBefore}
+          {planTexts.failing(title, day(planStatus.graceEndsAt))} {newsTexts.cardBefore}
         </Banner>
       )
     case 'lost':
       return (
         <Banner tone="danger" action={<CardButton purchase={purchase} />}>
-          {payment.lost(title)} {words.cardToGetBack}
+          {planTexts.lost(title)} {newsTexts.cardToGetBack}
         </Banner>
       )
     case 'ended':
-      return <Banner tone="info">{words.ended(title, day(purchase.endDate ?? purchase.createdAt))}</Banner>
+      return <Banner tone="info">{newsTexts.ended(title, day(purchase.endDate ?? purchase.createdAt))}</Banner>
     case 'refunded':
-      return <Banner tone="info">{words.refunded(title)}</Banner>
+      return <Banner tone="info">{newsTexts.refunded(title)}</Banner>
     case 'running':
     case 'ending':
       return purchase.isDisputed ? (
         <Banner tone="info" action={<SupportLink />}>
-          {words.disputed(title)}
+          {newsTexts.disputed(title)}
         </Banner>
       ) : null
     default:
@@ -64,21 +64,21 @@ export function News({ standing, onAct }: { standing: Standing; onAct(choice: Ch
 
 const SupportLink = () => (
   <Link className="button button--quiet button--small" to="/feedback">
-    {words.support}
+    {newsTexts.support}
   </Link>
 )
 
 /**
- * The card is with the payment service, and is changed on its pages; that of a store in the store. Where a store sells, nothing
- * else may be paid in the app.
+ * Opens the payment service, where the card can be changed. Not shown for plans from an app store, nor in a phone app that
+ * sells through the app store, because the store forbids other ways to pay.
  */
 function CardButton({ purchase }: { purchase: UserSubscription }) {
   const portal = usePortal()
-  const known = useEntitlement().data
-  if (isFromStore(purchase) || (known && storeHere(known))) return null
+  const entitlement = useEntitlement().data
+  if (isFromStore(purchase) || (entitlement && storeHere(entitlement))) return null
   return (
     <Button isSmall icon="card" isBusy={portal.isPending} onClick={() => portal.mutate()}>
-      {payment.card}
+      {planTexts.card}
     </Button>
   )
 }

@@ -13,35 +13,35 @@ import { byCard } from './phone/phone-texts.ts'
 import { texts } from './texts.ts'
 import { usePayment } from './usePayment.ts'
 
-const words = texts.pay
+const payTexts = texts.pay
 
 interface Props {
-  wish: Wish
+  request: Wish
   setup: PaymentSetup
   onClose(): void
 }
 
-/** One payment: the form of the payment service in a sheet of ours, until the server says that the plan counts. */
-export function PaymentSheet({ wish, setup, onClose }: Props) {
-  const { title, priceCents } = planById(wish.planId)
+/** Sheet with the form of the payment service. It stays open until the server confirms that the plan is active. */
+export function PaymentSheet({ request, setup, onClose }: Props) {
+  const { title, priceCents } = planById(request.planId)
   const fields = useRef<HTMLDivElement>(null)
   const wallets = useRef<HTMLDivElement>(null)
-  const { step, hasWallets, flow } = usePayment(wish, setup, fields, wallets)
+  const { step, hasWallets, flow } = usePayment(request, setup, fields, wallets)
   const price = sum(priceCents / 100)
   const isForm = step.kind === 'form'
-  const heading = step.kind === 'done' ? words.done(title) : words.title(title)
+  const heading = step.kind === 'done' ? payTexts.done(title) : payTexts.title(title)
   return (
-    // While the bank asks, a stray press takes nothing away; the button still does.
+    // During a bank check, a stray tap outside doesn't close the sheet; the button still does.
     <OpenSheet label={heading} onClose={isForm && step.isPaying ? () => {} : onClose}>
       <div className="payment">
         <header className="plans__head">
           <h2 className="payment__title">{heading}</h2>
-          {(isForm || step.kind === 'opening') && wish.kind === 'buy' && (
-            <p className="plans__lead">{words.price(price)}</p>
+          {(isForm || step.kind === 'opening') && request.kind === 'buy' && (
+            <p className="plans__lead">{payTexts.price(price)}</p>
           )}
         </header>
         {step.kind === 'opening' && <FormSkeleton />}
-        {/* The frames of the service stay where they are until it is over: moved, they would be empty. */}
+        {/* Never remounted while the sheet is open: the iframes of the payment service would lose their content. */}
         <div
           className="payment__form"
           hidden={isPhone || (!isForm && step.kind !== 'opening')}
@@ -50,57 +50,57 @@ export function PaymentSheet({ wish, setup, onClose }: Props) {
           <div className="payment__wallets" hidden={!hasWallets}>
             <div ref={wallets} />
             <p className="payment__or">
-              <span>{words.or}</span>
+              <span>{payTexts.or}</span>
             </p>
           </div>
           <div ref={fields} />
         </div>
-        <State step={step} />
+        <StepStatus step={step} />
         {isForm && (
           <>
             <Button kind="primary" isWide isBusy={step.isPaying} onClick={() => void flow()?.pay()}>
-              {wish.kind === 'buy' ? words.submit(price) : words.confirm}
+              {request.kind === 'buy' ? payTexts.submit(price) : payTexts.confirm}
             </Button>
             <p className="payment__safe">
-              {isPhone && byCard.how} {words.safe}
+              {isPhone && byCard.how} {payTexts.safe}
             </p>
           </>
         )}
         {step.kind === 'failed' && (
           <Button kind="primary" isWide icon="retry" onClick={() => void flow()?.start()}>
-            {words.retry}
+            {payTexts.retry}
           </Button>
         )}
         {step.kind === 'slow' && (
           <Button isWide onClick={() => void flow()?.lookAgain()}>
-            {words.slowAction}
+            {payTexts.slowAction}
           </Button>
         )}
         <Button kind={step.kind === 'done' ? 'primary' : 'quiet'} isWide onClick={onClose}>
-          {step.kind === 'done' || step.kind === 'slow' ? words.close : words.back}
+          {step.kind === 'done' || step.kind === 'slow' ? payTexts.close : payTexts.back}
         </Button>
       </div>
     </OpenSheet>
   )
 }
 
-/** What is happening, in words; announced as it changes. */
-function State({ step }: { step: Step }) {
+/** Describes the current step. Changes are announced to screen readers. */
+function StepStatus({ step }: { step: Step }) {
   switch (step.kind) {
     case 'form':
       if (step.problem) return <Banner tone="danger">{step.problem}</Banner>
-      return step.isPaying ? <p role="status">{words.bank}</p> : null
+      return step.isPaying ? <p role="status">{payTexts.bank}</p> : null
     case 'settling':
       return (
         <p className="payment__settling" role="status">
           <span className="spinner" aria-hidden="true" />
-          {words.settling}
+          {payTexts.settling}
         </p>
       )
     case 'slow':
-      return <Banner tone="info">{words.slow}</Banner>
+      return <Banner tone="info">{payTexts.slow}</Banner>
     case 'done':
-      return <Banner tone="success">{words.doneText(step.month.remaining, dayAndTime(step.month.resetsAt))}</Banner>
+      return <Banner tone="success">{payTexts.doneText(step.month.remaining, dayAndTime(step.month.resetsAt))}</Banner>
     case 'failed':
       return <Banner tone="danger">{step.problem}</Banner>
     default:
@@ -109,7 +109,7 @@ function State({ step }: { step: Step }) {
 }
 
 const FormSkeleton = () => (
-  <Skeleton label={words.opening}>
+  <Skeleton label={payTexts.opening}>
     <div className="payment">
       <Bone height="3rem" />
       {!isPhone && <Bone height="9rem" />}

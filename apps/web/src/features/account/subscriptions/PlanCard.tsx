@@ -7,23 +7,22 @@ import { day } from '../../../ui/time.ts'
 import type { Offer } from './offer.ts'
 import { texts } from './texts.ts'
 
-const words = texts.plans
+const planTexts = texts.plans
 
-/** What somebody wants to do about their plan. */
 export type Choice = { kind: 'pay'; planId: BuyablePlanId } | Change
 export type Change = { kind: 'change'; planId: BuyablePlanId } | { kind: 'cancel' }
 
 interface Props {
   plan: PlanResponse
   offer: Offer
-  /** Of a month, with its currency; null where none is named. */
+  /** Price per month with currency, as text. Null if the plan has no price here. */
   price: string | null
   isChosen: boolean
-  isFitting: boolean
-  onAct(choice: Choice): void
+  isRecommended: boolean
+  onChoose(choice: Choice): void
 }
 
-export function PlanCard({ plan, offer, price, isChosen, isFitting, onAct }: Props) {
+export function PlanCard({ plan, offer, price, isChosen, isRecommended, onChoose }: Props) {
   return (
     <li
       className="plan-card"
@@ -34,76 +33,81 @@ export function PlanCard({ plan, offer, price, isChosen, isFitting, onAct }: Pro
         <h3 className="plan-card__title">{plan.title}</h3>
         {price !== null && (
           <p className="plan-card__price">
-            <span className="plan-card__amount">{price}</span> {words.monthly}
+            <span className="plan-card__amount">{price}</span> {planTexts.monthly}
           </p>
         )}
       </div>
       <p className="plan-card__marks">
-        {offer.kind === 'present' && <span className="plan-mark plan-mark--present">{words.present}</span>}
-        {offer.kind === 'coming' && <span className="plan-mark">{words.from(day(offer.at))}</span>}
-        {isFitting && <span className="plan-mark">{words.fits}</span>}
+        {offer.kind === 'present' && <span className="plan-mark plan-mark--present">{planTexts.present}</span>}
+        {offer.kind === 'coming' && <span className="plan-mark">{planTexts.from(day(offer.at))}</span>}
+        {isRecommended && <span className="plan-mark">{planTexts.fits}</span>}
       </p>
       <ul className="plan-card__facts">
-        {factsOf(plan).map(({ text, has }) => (
-          <li key={text} data-missing={has ? undefined : ''}>
-            <Icon name={has ? 'check' : 'close'} />
+        {factsOf(plan).map(({ text, isIncluded }) => (
+          <li key={text} data-missing={isIncluded ? undefined : ''}>
+            <Icon name={isIncluded ? 'check' : 'close'} />
             <span>{text}</span>
           </li>
         ))}
       </ul>
-      <Step plan={plan} offer={offer} isFirst={isChosen} onAct={onAct} />
+      <PlanAction plan={plan} offer={offer} isPrimary={isChosen} onChoose={onChoose} />
     </li>
   )
 }
 
-function Step({ plan, offer, isFirst, onAct }: Pick<Props, 'plan' | 'offer' | 'onAct'> & { isFirst: boolean }) {
-  const step = stepOf(offer)
+function PlanAction({
+  plan,
+  offer,
+  isPrimary,
+  onChoose,
+}: Pick<Props, 'plan' | 'offer' | 'onChoose'> & { isPrimary: boolean }) {
+  const action = actionOf(offer)
   const note = noteOf(offer)
   if (note) return <p className="plan-card__note">{note}</p>
-  if (!step) return null
+  if (!action) return null
   return (
     <Button
       isWide
-      kind={isFirst ? 'primary' : 'secondary'}
-      aria-label={words.of(step.label, plan.title)}
-      onClick={() => onAct(step.choice)}
+      kind={isPrimary ? 'primary' : 'secondary'}
+      aria-label={planTexts.of(action.label, plan.title)}
+      onClick={() => onChoose(action.choice)}
     >
-      {step.label}
+      {action.label}
     </Button>
   )
 }
 
-function stepOf(offer: Offer): { label: string; choice: Choice } | null {
+function actionOf(offer: Offer): { label: string; choice: Choice } | null {
   switch (offer.kind) {
     case 'buy':
-      return { label: words.choose, choice: { kind: 'pay', planId: offer.planId } }
+      return { label: planTexts.choose, choice: { kind: 'pay', planId: offer.planId } }
     case 'go_on':
       return { label: texts.news.goOn, choice: { kind: 'pay', planId: offer.planId } }
     case 'upgrade':
-      return { label: words.upgrade, choice: { kind: 'change', planId: offer.planId } }
+      return { label: planTexts.upgrade, choice: { kind: 'change', planId: offer.planId } }
     case 'downgrade':
-      return { label: words.downgrade, choice: { kind: 'change', planId: offer.planId } }
+      return { label: planTexts.downgrade, choice: { kind: 'change', planId: offer.planId } }
     case 'cancel':
-      return { label: words.downgrade, choice: { kind: 'cancel' } }
+      return { label: planTexts.downgrade, choice: { kind: 'cancel' } }
     default:
       return null
   }
 }
 
-/** Why there is nothing to press. */
+/** Why this plan has no button, or null. */
 function noteOf({ kind }: Offer): string | null {
-  if (kind === 'included') return words.included
-  return kind === 'disputed' ? words.disputed : null
+  if (kind === 'included') return planTexts.included
+  return kind === 'disputed' ? planTexts.disputed : null
 }
 
-function factsOf(plan: PlanResponse): { text: string; has: boolean }[] {
-  const { facts } = words
-  const most = frequencies.find(frequency => plan.allowedFrequencies.includes(frequency)) ?? 'monthly'
+function factsOf(plan: PlanResponse): { text: string; isIncluded: boolean }[] {
+  const { facts } = planTexts
+  const mostFrequent = frequencies.find(frequency => plan.allowedFrequencies.includes(frequency)) ?? 'monthly'
   return [
-    { text: facts.summaries(plan.summariesPerMonth), has: true },
-    { text: facts.channels(plan.channelLimit), has: true },
-    { text: facts.reads(plan.communityReadsPerMonth), has: true },
-    { text: facts.frequency[most], has: true },
-    { text: plan.aiInteraction ? facts.asking : facts.noAsking, has: plan.aiInteraction },
+    { text: facts.summaries(plan.summariesPerMonth), isIncluded: true },
+    { text: facts.channels(plan.channelLimit), isIncluded: true },
+    { text: facts.reads(plan.communityReadsPerMonth), isIncluded: true },
+    { text: facts.frequency[mostFrequent], isIncluded: true },
+    { text: plan.aiInteraction ? facts.asking : facts.noAsking, isIncluded: plan.aiInteraction },
   ]
 }

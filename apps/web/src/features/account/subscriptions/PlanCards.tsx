@@ -13,42 +13,42 @@ import { usePlans } from './queries.ts'
 import { texts } from './texts.ts'
 import { useOfPlan } from './use-of-plan.ts'
 
-const words = texts.plans
+const planTexts = texts.plans
 
 interface Props {
-  counts: PlanResponse
+  activePlan: PlanResponse
   month: MonthlyUseResponse
-  standing: Standing
-  /** The plan that lifts the limit somebody came from. */
+  planStatus: Standing
+  /** Id of the plan to highlight, from the link that led here. */
   chosen: string | null
-  /** Where a store sells them. */
+  /** Given if the phone's app store sells the plans. */
   shop?: Shop
-  onAct(choice: Choice): void
+  onChoose(choice: Choice): void
 }
 
 export interface Shop {
   lead: string
-  /** What a month costs there, as it writes it; null for what it does not sell. */
+  /** Price per month as formatted by the store, or null if the store doesn't sell the plan. */
   priceOf(plan: PlanResponse): string | null
   offerOf(plan: PlanResponse): Offer
 }
 
-export function PlanCards({ counts, month, standing, chosen, shop, onAct }: Props) {
+export function PlanCards({ activePlan, month, planStatus, chosen, shop, onChoose }: Props) {
   const plans = usePlans()
   const schedule = useSchedule().data
   const list = useRef<HTMLUListElement>(null)
-  const isThere = plans.data !== undefined
+  const isLoaded = plans.data !== undefined
   useEffect(() => {
-    if (isThere && chosen) list.current?.querySelector('[data-chosen]')?.scrollIntoView({ block: 'center' })
-  }, [isThere, chosen])
-  const fits = planFor(useOfPlan(month, schedule))?.id
+    if (isLoaded && chosen) list.current?.querySelector('[data-chosen]')?.scrollIntoView({ block: 'center' })
+  }, [isLoaded, chosen])
+  const recommendedId = planFor(useOfPlan(month, schedule))?.id
   return (
     <section className="plans" aria-labelledby="plans">
       <header className="plans__head">
         <h2 className="plans__title" id="plans">
-          {words.title}
+          {planTexts.title}
         </h2>
-        <p className="plans__lead">{shop?.lead ?? lockOf(standing) ?? words.lead}</p>
+        <p className="plans__lead">{shop?.lead ?? lockReason(planStatus) ?? planTexts.lead}</p>
       </header>
       {plans.isPending && <CardsSkeleton />}
       {plans.isError && !plans.data && (
@@ -62,12 +62,12 @@ export function PlanCards({ counts, month, standing, chosen, shop, onAct }: Prop
             <PlanCard
               key={plan.id}
               plan={plan}
-              offer={shop ? shop.offerOf(plan) : offerOf(plan, standing, counts)}
+              offer={shop ? shop.offerOf(plan) : offerOf(plan, planStatus, activePlan)}
               price={shop ? shop.priceOf(plan) : money(plan.price)}
-              isChosen={plan.id === chosen && plan.id !== counts.id}
-              // Right after a purchase, a hint at a cheaper plan would only confuse.
-              isFitting={plan.id === fits && plan.price > counts.price}
-              onAct={onAct}
+              isChosen={plan.id === chosen && plan.id !== activePlan.id}
+              // Right after a purchase, recommending a cheaper plan would only confuse.
+              isRecommended={plan.id === recommendedId && plan.price > activePlan.price}
+              onChoose={onChoose}
             />
           ))}
         </ul>
@@ -76,13 +76,13 @@ export function PlanCards({ counts, month, standing, chosen, shop, onAct }: Prop
   )
 }
 
-/** Why nothing can be changed now; null where it can. */
-function lockOf(standing: Standing): string | null {
-  if (standing.kind === 'ending') {
-    const { purchase } = standing
-    return isFromStore(purchase) ? null : words.locked.ending(planById(purchase.subscriptionId).title)
+/** Why no other plan can be chosen now, or null. */
+function lockReason(planStatus: Standing): string | null {
+  if (planStatus.kind === 'ending') {
+    const { purchase } = planStatus
+    return isFromStore(purchase) ? null : planTexts.locked.ending(planById(purchase.subscriptionId).title)
   }
-  return isOwing(standing) ? words.locked.failing : null
+  return isOwing(planStatus) ? planTexts.locked.failing : null
 }
 
 export const CardsSkeleton = () => (

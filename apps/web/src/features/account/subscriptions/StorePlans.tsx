@@ -7,16 +7,16 @@ import type { Choice } from './PlanCard.tsx'
 
 export interface Props {
   store: StoreHere
-  counts: PlanResponse
+  activePlan: PlanResponse
   month: MonthlyUseResponse
-  standing: Standing
-  /** The plan that lifts the limit somebody came from. */
+  planStatus: Standing
+  /** Id of the plan to highlight, from the link that led here. */
   chosen: string | null
-  /** The plan that is being bought. */
-  wish: BuyablePlanId | null
-  onAct(choice: Choice): void
+  /** The plan whose purchase sheet is open. */
+  planToBuy: BuyablePlanId | null
+  onChoose(choice: Choice): void
   onClose(): void
 }
 
-/** The plans as the store of a phone sells them: only there (`phone/StorePlans.tsx`). */
+/** Plans sold by the phone's app store. Empty in browsers; phone builds use `phone/StorePlans.tsx` instead. */
 export const StorePlans = (_: Props): ReactNode => null

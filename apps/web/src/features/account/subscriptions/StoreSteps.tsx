@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { StoreHere } from '../../subscriptions/store-here.ts'
 
-/** What is done about a plan from the store of a phone: only there (`phone/StoreSteps.tsx`). */
+/** Actions for a plan from the phone's app store. Empty in browsers; phone builds use `phone/StoreSteps.tsx` instead. */
 export const StoreSteps = (_: { store: StoreHere }): ReactNode => null
 
-/** Where a plan is changed that the store did not sell. */
+/** Note on a plan that the app store didn't sell. Only shown in phone builds. */
 export const ByCardNote = (): ReactNode => null

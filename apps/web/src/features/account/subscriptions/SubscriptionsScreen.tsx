@@ -24,22 +24,21 @@ import { texts } from './texts.ts'
 import { useReturned } from './useReturned.ts'
 import './subscriptions.css'
 
-/** The plan there is, what is left of it, and the others. */
 export default function SubscriptionsScreen() {
   const entitlement = useWatchedEntitlement()
   const { data } = entitlement
   const [search] = useSearchParams()
   const returned = useReturned()
-  const [wish, setWish] = useState<Wish | null>(returned.wish)
+  const [request, setRequest] = useState<Wish | null>(returned.request)
   const [choice, setChoice] = useState<Change | null>(null)
-  const standing = data && standingOf(data.subscriptions)
+  const planStatus = data && standingOf(data.subscriptions)
   const store = data ? storeHere(data) : null
   const byCard = data?.payments.provider === 'stripe'
   const canBuy = byCard || store !== null
-  const [storeWish, setStoreWish] = useState<BuyablePlanId | null>(null)
-  const act = (next: Choice) => {
-    if (store && next.kind !== 'cancel') setStoreWish(next.planId)
-    else if (next.kind === 'pay') setWish({ kind: 'buy', planId: next.planId })
+  const [planToBuy, setPlanToBuy] = useState<BuyablePlanId | null>(null)
+  const choose = (next: Choice) => {
+    if (store && next.kind !== 'cancel') setPlanToBuy(next.planId)
+    else if (next.kind === 'pay') setRequest({ kind: 'buy', planId: next.planId })
     else setChoice(next)
   }
   return (
@@ -48,53 +47,53 @@ export default function SubscriptionsScreen() {
         <LoadFailed words={texts.failed} {...problemOf(entitlement.error)} onRetry={() => entitlement.refetch()} />
       )}
       {entitlement.isPending && <PlansSkeleton />}
-      {data && standing && (
+      {data && planStatus && (
         <div className="plans-page">
           {data.payments.isTest && byCard && !store && <TestRibbon />}
           {returned.problem && <Banner tone="danger">{returned.problem}</Banner>}
           <Regions name="subscriptions">
-            <News standing={standing} onAct={act} />
-            <CurrentPlanCard plan={data.activePlan} standing={standing} canBuy={canBuy} onAct={act} />
+            <News planStatus={planStatus} onChoose={choose} />
+            <CurrentPlanCard plan={data.activePlan} planStatus={planStatus} canBuy={canBuy} onChoose={choose} />
             <MonthCard month={data.month} plan={data.activePlan} />
             {store && (
               <StorePlans
                 store={store}
-                counts={data.activePlan}
+                activePlan={data.activePlan}
                 month={data.month}
-                standing={standing}
+                planStatus={planStatus}
                 chosen={search.get('plan')}
-                wish={storeWish}
-                onAct={act}
-                onClose={() => setStoreWish(null)}
+                planToBuy={planToBuy}
+                onChoose={choose}
+                onClose={() => setPlanToBuy(null)}
               />
             )}
             {byCard && !store && (
               <PlanCards
-                counts={data.activePlan}
+                activePlan={data.activePlan}
                 month={data.month}
-                standing={standing}
+                planStatus={planStatus}
                 chosen={search.get('plan')}
-                onAct={act}
+                onChoose={choose}
               />
             )}
             {byCard && data.subscriptions.some(one => !isFromStore(one)) && <InvoicesCard hasLinks={!store} />}
           </Regions>
           <ChangeDialog
             choice={choice}
-            standing={standing}
+            planStatus={planStatus}
             onConfirm={next => {
               setChoice(null)
-              setWish(next)
+              setRequest(next)
             }}
-            // An answer may come when another one is asked about.
-            onClose={() => setChoice(now => (now === choice ? null : now))}
+            // A late response must not close a dialog that was opened for another change.
+            onClose={() => setChoice(current => (current === choice ? null : current))}
           />
-          {wish && !store && (
+          {request && !store && (
             <PaymentSheet
-              key={`${wish.kind} ${wish.planId}`}
-              wish={wish}
+              key={`${request.kind} ${request.planId}`}
+              request={request}
               setup={data.payments}
-              onClose={() => setWish(null)}
+              onClose={() => setRequest(null)}
             />
           )}
         </div>

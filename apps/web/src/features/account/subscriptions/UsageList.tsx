@@ -10,42 +10,42 @@ import { day } from '../../../ui/time.ts'
 import { texts } from './texts.ts'
 import './usage-list.css'
 
-const words = texts.usage
+const usageTexts = texts.usage
 
-/** Each place that was taken in a month, newest first: what for, and whether it was given back. */
+/** The user's quota units, newest first: what each was used for and whether it was refunded. */
 export default function UsageList() {
   const usage = useUsage()
   const entries = usage.data?.pages.flatMap(page => page.data)
   if (usage.isPending)
     return (
-      <Skeleton label={words.loading}>
+      <Skeleton label={usageTexts.loading}>
         <Bone height="3.5rem" />
       </Skeleton>
     )
   if (!entries)
     return (
-      <PartFailed of={usage} retry={words.retry} tone="warning">
-        {words.failed} {problemOf(usage.error).sentence}
+      <PartFailed of={usage} retry={usageTexts.retry} tone="warning">
+        {usageTexts.failed} {problemOf(usage.error).sentence}
       </PartFailed>
     )
-  if (entries.length === 0) return <p className="plans__lead">{words.none}</p>
+  if (entries.length === 0) return <p className="plans__lead">{usageTexts.none}</p>
   return (
     <>
-      <ul className="usage" aria-label={words.title}>
+      <ul className="usage" aria-label={usageTexts.title}>
         {entries.map(entry => (
-          <Line key={entry.id} entry={entry} />
+          <UsageRow key={entry.id} entry={entry} />
         ))}
       </ul>
       <ShowMore
         list={usage}
-        words={{ more: words.earlier, retry: words.retry }}
+        words={{ more: usageTexts.earlier, retry: usageTexts.retry }}
         sentence={problemOf(usage.error).sentence}
       />
     </>
   )
 }
 
-/** Begun anew each time it is unfolded. */
+/** Not cached, so it is fetched again each time the list is expanded. */
 function useUsage() {
   const client = useClient()
   return useInfiniteQuery({
@@ -57,28 +57,30 @@ function useUsage() {
   })
 }
 
-function Line({ entry: { summaryId, title, origin, state, reason, createdAt } }: { entry: UsageEntry }) {
-  const isReturned = state === 'released'
-  const why = isReturned ? reason && reasonOf(reason) : reason && words.counted
-  const isGone = summaryId === null
+function UsageRow({ entry: { summaryId, title, origin, state, reason, createdAt } }: { entry: UsageEntry }) {
+  const isRefunded = state === 'released'
+  const reasonText = isRefunded ? reason && reasonOf(reason) : reason && usageTexts.counted
+  const isDeleted = summaryId === null
   return (
     <li className="usage__line">
       <div className="usage__words">
         <p className="usage__title" dir="auto">
-          {isGone ? title : <Link to={`/history-detail/${summaryId}`}>{title}</Link>}
+          {isDeleted ? title : <Link to={`/history-detail/${summaryId}`}>{title}</Link>}
         </p>
         <p className="usage__facts">
-          {[day(createdAt), words.origins[origin], why || (isGone && words.gone)].filter(Boolean).join(' · ')}
+          {[day(createdAt), usageTexts.origins[origin], reasonText || (isDeleted && usageTexts.gone)]
+            .filter(Boolean)
+            .join(' · ')}
         </p>
       </div>
-      <p className="usage__state" data-returned={isReturned ? '' : undefined}>
-        {words.states[state]}
+      <p className="usage__state" data-returned={isRefunded ? '' : undefined}>
+        {usageTexts.states[state]}
       </p>
     </li>
   )
 }
 
 const reasonOf = (reason: NonNullable<UsageEntry['reason']>): string =>
-  reason in words.reasons
-    ? words.reasons[reason as keyof typeof words.reasons]
+  reason in usageTexts.reasons
+    ? usageTexts.reasons[reason as keyof typeof usageTexts.reasons]
     : failures[reason as keyof typeof failures].sentence

@@ -3,42 +3,42 @@ import { type BuyablePlanId, buyablePlanIds } from '@recaps/domain/billing'
 import type { PlanId } from '@recaps/domain/plans'
 import { isFromStore, type Standing } from '../../subscriptions/standing.ts'
 
-/** What may be done with a plan, as it stands with the one there is. */
+/** What the user can do with a plan, given their current one. */
 export type Offer =
   | { kind: 'none' }
   | { kind: 'present' }
-  /** No more than what everybody has here. */
+  /** Not better than the plan every user has on this server. */
   | { kind: 'included' }
-  /** Not while a bank looks into a payment. */
+  /** Unavailable while a payment is disputed. */
   | { kind: 'disputed' }
-  /** It takes over with the next period. */
+  /** Replaces the current plan at the end of the period. */
   | { kind: 'coming'; at: string }
   | { kind: 'buy' | 'go_on' | 'upgrade' | 'downgrade'; planId: BuyablePlanId }
-  /** Back to what nobody pays for. */
+  /** Back to the free plan. */
   | { kind: 'cancel' }
 
 type Priced = Pick<PlanResponse, 'id' | 'price'>
 
-/** `counts` is the plan that counts now. */
-export function offerOf({ id, price }: Priced, standing: Standing, counts: Priced): Offer {
-  if (id === counts.id) return { kind: 'present' }
-  switch (standing.kind) {
+/** `activePlan` is the plan whose limits apply now. */
+export function offerOf({ id, price }: Priced, planStatus: Standing, activePlan: Priced): Offer {
+  if (id === activePlan.id) return { kind: 'present' }
+  switch (planStatus.kind) {
     case 'never':
     case 'ended':
     case 'refunded':
-      return buying(id, price, counts)
+      return buyOffer(id, price, activePlan)
     case 'unpaid': {
       const planId = offerablePlan(id)
-      if (planId && planId === standing.purchase.subscriptionId) return { kind: 'go_on', planId }
-      return buying(id, price, counts)
+      if (planId && planId === planStatus.purchase.subscriptionId) return { kind: 'go_on', planId }
+      return buyOffer(id, price, activePlan)
     }
     case 'running': {
-      const { nextPlan, isDisputed } = standing.purchase
+      const { nextPlan, isDisputed } = planStatus.purchase
       const planId = offerablePlan(id)
-      if (isFromStore(standing.purchase)) return { kind: 'none' }
+      if (isFromStore(planStatus.purchase)) return { kind: 'none' }
       if (nextPlan?.subscriptionId === id) return { kind: 'coming', at: nextPlan.at }
       if (!planId) return { kind: 'cancel' }
-      if (price < counts.price) return { kind: 'downgrade', planId }
+      if (price < activePlan.price) return { kind: 'downgrade', planId }
       return isDisputed ? { kind: 'disputed' } : { kind: 'upgrade', planId }
     }
     default:
@@ -46,11 +46,11 @@ export function offerOf({ id, price }: Priced, standing: Standing, counts: Price
   }
 }
 
-/** The plan of this id where it is one that is sold. */
-export const offerablePlan = (id: string): BuyablePlanId | null => buyablePlanIds.find(one => one === id) ?? null
+/** The id as a plan id that can be bought, or null. */
+export const offerablePlan = (id: string): BuyablePlanId | null => buyablePlanIds.find(planId => planId === id) ?? null
 
-function buying(id: PlanId, price: number, counts: Priced): Offer {
-  if (price < counts.price) return { kind: 'included' }
+function buyOffer(id: PlanId, price: number, activePlan: Priced): Offer {
+  if (price < activePlan.price) return { kind: 'included' }
   const planId = offerablePlan(id)
   return planId ? { kind: 'buy', planId } : { kind: 'none' }
 }

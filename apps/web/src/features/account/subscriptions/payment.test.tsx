@@ -22,13 +22,13 @@ async function choosePro(change: Partial<World> = {}, options: Parameters<typeof
   return { ...app, stripe, typeCard, pay }
 }
 
-describe('a purchase', () => {
-  test('is made in a sheet, and done when the server says so', async () => {
+describe('card payment', () => {
+  test('pays in a sheet and shows success only after the server confirms the plan', async () => {
     const { api, user, typeCard, pay } = await choosePro({ looksUntilPaid: 1 })
-    expect(within(await sheet()).getByText('$24.99 today, then each month until you cancel.')).toBeInTheDocument()
+    expect(within(await sheet()).getByText('$24.99 today, then monthly until you cancel.')).toBeInTheDocument()
     await typeCard()
     await pay()
-    expect(await screen.findByText(/Paid. Waiting until the payment service confirms it/)).toBeInTheDocument()
+    expect(await screen.findByText(/Paid. Waiting for the payment service to confirm/)).toBeInTheDocument()
     expect(screen.queryByText('Pro is yours')).not.toBeInTheDocument()
     expect(await within(await sheet('Pro is yours')).findByText(/497 summaries left this month/)).toBeInTheDocument()
     expect(api.world.purchases).toMatchObject([{ subscriptionId: 'pro', status: 'active', paymentMethod: 'card' }])
@@ -37,21 +37,21 @@ describe('a purchase', () => {
     expect(within(await screen.findByRole('region', { name: 'Your plan' })).getByText('Pro')).toBeInTheDocument()
   })
 
-  test('by a wallet is made with its own button', async () => {
+  test('pays with the button of a wallet', async () => {
     const { api, stripe } = await choosePro({}, { hasWallets: true })
-    expect(await screen.findByText('or by card')).toBeVisible()
+    expect(await screen.findByText('or pay by card')).toBeVisible()
     act(() => stripe.payWithWallet('apple_pay'))
     await sheet('Pro is yours')
     expect(api.world.purchases[0]).toMatchObject({ paymentMethod: 'apple_pay', status: 'active' })
   })
 
-  test('shows no word of wallets where there is none', async () => {
+  test('hides the wallet buttons on a device without a wallet', async () => {
     await choosePro()
     await screen.findByLabelText('Card number')
-    expect(screen.getByText('or by card')).not.toBeVisible()
+    expect(screen.getByText('or pay by card')).not.toBeVisible()
   })
 
-  test('waits for a form that is filled in', async () => {
+  test('does not pay while the card form is incomplete', async () => {
     const { api, pay } = await choosePro()
     await screen.findByLabelText('Card number')
     await pay()
@@ -61,10 +61,10 @@ describe('a purchase', () => {
   })
 
   test.each([
-    ['declines', 'Your card was declined. Nothing was charged. Try again, or use another card.'],
-    ['does not confirm', 'Your bank did not confirm the payment. Nothing was charged. Try again, or use another card.'],
-    ['is not reached', /^The payment service could not be reached\. Nothing is paid twice/],
-  ] as const)('that the bank %s can be tried again with what was typed', async (bank, sentence) => {
+    ['declines', 'Your card was declined. You weren’t charged. Try again or use another card.'],
+    ['does not confirm', 'Your bank didn’t confirm the payment. You weren’t charged. Try again or use another card.'],
+    ['is not reached', /^We couldn’t reach the payment service\. You won’t be charged twice/],
+  ] as const)('keeps the typed card for another try when the bank %s', async (bank, sentence) => {
     const { api, stripe, typeCard, pay } = await choosePro()
     stripe.bank = bank
     await typeCard()
@@ -77,20 +77,20 @@ describe('a purchase', () => {
     expect(api.world.intents.size).toBe(1)
   })
 
-  test('whose form is blocked says so, and tries again', async () => {
+  test('offers a retry when the payment form is blocked', async () => {
     const world = createWorld({ plan: 'free' })
     const stripe = installStripe(world)
     stripe.isBlocked = true
     const { user } = openApp('/subscriptions', { world })
     await user.click(await screen.findByRole('button', { name: 'Choose: Pro' }))
-    expect(await screen.findByText(/The payment form could not be loaded\..*Nothing was charged/)).toBeInTheDocument()
+    expect(await screen.findByText(/Couldn’t load the payment form\..*You weren’t charged/)).toBeInTheDocument()
     stripe.isBlocked = false
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByLabelText('Card number')).toBeInTheDocument()
     expect(stripe.scripts).toBe(2)
   })
 
-  test('that the server cannot begin says why, and tries again', async () => {
+  test('shows why the server could not start a payment, and offers a retry', async () => {
     const world = createWorld({ plan: 'free' })
     installStripe(world)
     const { user, api } = openApp('/subscriptions', {
@@ -104,22 +104,22 @@ describe('a purchase', () => {
     expect(await screen.findByLabelText('Card number')).toBeInTheDocument()
   })
 
-  test('left half-way waits on the page, and goes on as the same one', async () => {
+  test('resumes an unfinished payment with the same payment intent', async () => {
     const { user, api, typeCard, pay } = await choosePro()
     await screen.findByLabelText('Card number')
     await user.click(screen.getByRole('button', { name: 'Not now' }))
-    expect(await screen.findByText('You chose Pro, but have not paid for it yet.')).toBeInTheDocument()
+    expect(await screen.findByText('You chose Pro but haven’t paid for it yet.')).toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Finish payment' }))
     await typeCard()
     await pay()
     await sheet('Pro is yours')
     expect(api.world.intents.size).toBe(1)
     await waitFor(() =>
-      expect(screen.queryByText('You chose Pro, but have not paid for it yet.')).not.toBeInTheDocument(),
+      expect(screen.queryByText('You chose Pro but haven’t paid for it yet.')).not.toBeInTheDocument(),
     )
   })
 
-  test('is left with Escape, and the page is in reach again', async () => {
+  test('closes the payment sheet with Escape and makes the page usable again', async () => {
     const { user } = await choosePro()
     await screen.findByLabelText('Card number')
     expect(document.querySelector('[inert]')).not.toBeNull()
@@ -129,7 +129,7 @@ describe('a purchase', () => {
     expect(screen.getByRole('button', { name: /: Pro$/ })).toHaveFocus()
   })
 
-  test('looks as the page does, also when the theme changes', async () => {
+  test('keeps the payment form in the theme of the page, even after a theme change', async () => {
     const { stripe } = await choosePro()
     await screen.findByLabelText('Card number')
     document.documentElement.dataset.theme = 'dark'
@@ -137,17 +137,17 @@ describe('a purchase', () => {
   })
 })
 
-describe('a bank that takes the whole window', () => {
-  const paying = () => {
+describe('return from a bank page', () => {
+  const paidAtBank = () => {
     const purchase = samplePurchase('pro', now, { status: 'pending', currentPeriodEnd: null })
     const world = createWorld({ plan: 'free', purchases: [purchase] })
     world.intents.set('pi_10', { planId: 'pro', purchaseId: purchase.id, isPaid: true })
     return world
   }
-  const back = (status: string) =>
+  const returnLink = (status: string) =>
     `/subscriptions/returned?plan=pro&payment_intent=pi_10&payment_intent_client_secret=pi_10_secret_x&redirect_status=${status}`
 
-  test('is given an address that a phone leaves in the browser: the app there may be somebody else’s', async () => {
+  test('gives the bank a return address that phones open in the browser, as the app may be used by someone else', async () => {
     const { stripe, typeCard, pay } = await choosePro()
     await typeCard()
     await pay()
@@ -157,28 +157,28 @@ describe('a bank that takes the whole window', () => {
     expect(opensInApp(pathname + search)).toBe(false)
   })
 
-  test('brings back to the page, which asks the server', async () => {
-    openApp(back('succeeded'), { world: paying() })
+  test('checks with the server whether the plan is active after the return from the bank', async () => {
+    openApp(returnLink('succeeded'), { world: paidAtBank() })
     await sheet('Pro is yours')
     expect(path()).toBe('/subscriptions?plan=pro')
   })
 
-  test('that did not confirm says so, and the payment can go on', async () => {
-    const { api } = openApp(back('failed'), { world: paying() })
-    expect(await screen.findByText(/^Your bank did not confirm the payment/)).toBeInTheDocument()
+  test('reports a payment the bank did not confirm, and offers to finish it', async () => {
+    const { api } = openApp(returnLink('failed'), { world: paidAtBank() })
+    expect(await screen.findByText(/^Your bank didn’t confirm the payment/)).toBeInTheDocument()
     expect(await screen.findByRole('button', { name: 'Finish payment: Pro' })).toBeInTheDocument()
     expect(path()).toBe('/subscriptions?plan=pro')
     expect(api.calls).not.toContain('subscriptions.purchase')
   })
 })
 
-test('the pages of the payment service lead back to the plans', async () => {
+test('the return link of the payment service opens the plans', async () => {
   openApp('/subscriptions/returned', { world: createWorld({ plan: 'free' }) })
   expect(await screen.findByRole('button', { name: 'Choose: Pro' })).toBeInTheDocument()
   expect(path()).toBe('/subscriptions')
 })
 
-describe('an upgrade that the bank asks about', () => {
+describe('upgrade that the bank wants confirmed', () => {
   const upgrade = async (bank: ReturnType<typeof installStripe>['bank']) => {
     const world = createWorld({ plan: 'free', purchases: [samplePurchase('premium', now)], savedCard: 'asks' })
     const stripe = installStripe(world)
@@ -189,13 +189,13 @@ describe('an upgrade that the bank asks about', () => {
     return { ...app, stripe }
   }
 
-  test('is confirmed with the card that is saved', async () => {
+  test('confirms the upgrade with the saved card', async () => {
     const { api } = await upgrade('pays')
     await sheet('Pro is yours')
     expect(api.world.purchases).toMatchObject([{ subscriptionId: 'pro', status: 'active' }])
   })
 
-  test('is confirmed also when its dialogue was left meanwhile', async () => {
+  test('asks for the confirmation even if the upgrade dialog was closed before the response', async () => {
     const world = createWorld({ plan: 'free', purchases: [samplePurchase('premium', now)], savedCard: 'asks' })
     installStripe(world)
     const { user, api } = openApp('/subscriptions', { world })
@@ -209,9 +209,9 @@ describe('an upgrade that the bank asks about', () => {
     expect(api.world.purchases).toMatchObject([{ subscriptionId: 'pro', status: 'active' }])
   })
 
-  test('and that was not confirmed keeps the old plan and takes another card', async () => {
+  test('keeps the old plan when the upgrade is not confirmed, and accepts another card', async () => {
     const { api, user, stripe } = await upgrade('does not confirm')
-    expect(await screen.findByText(/^Your bank did not confirm the payment/)).toBeInTheDocument()
+    expect(await screen.findByText(/^Your bank didn’t confirm the payment/)).toBeInTheDocument()
     expect(api.world.purchases[0]!.subscriptionId).toBe('premium')
     stripe.bank = 'pays'
     await user.type(await screen.findByLabelText('Card number'), '4242')

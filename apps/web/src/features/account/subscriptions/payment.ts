@@ -7,32 +7,31 @@ import { byCard } from './phone/phone-texts.ts'
 import { type Claim, look, settle } from './settle.ts'
 import { texts } from './texts.ts'
 
-const words = texts.pay
+const payTexts = texts.pay
 
-/** What is to be paid for. */
 export type Wish =
   | { kind: 'buy'; planId: BuyablePlanId }
-  /** A change whose payment the bank wants confirmed. */
+  /** A plan change whose payment the bank wants confirmed. */
   | { kind: 'confirm'; planId: BuyablePlanId; clientSecret: string; stripeSubscriptionId: string | null }
-  /** A bank that had taken the whole window has sent people back, and says it is done. */
+  /** A bank page that had replaced our page redirected back and reports success. */
   | { kind: 'returned'; planId: BuyablePlanId; paymentId: string }
 
 export type Step =
   | { kind: 'opening' }
   | { kind: 'form'; isPaying: boolean; problem: string | null }
   | { kind: 'settling' }
-  /** Paid as far as the device has seen, and not confirmed within a minute. */
+  /** Paid according to the device, but not confirmed by the server within a minute. */
   | { kind: 'slow' }
-  /** The plan counts, and so much of the month is left with it. */
+  /** The plan is active; `month` is the usage with it. */
   | { kind: 'done'; month: MonthlyUseResponse }
-  /** There is no form to go on with. */
+  /** Failed without a form to retry in. */
   | { kind: 'failed'; problem: string }
 
 export interface PaymentFlow {
-  /** From the beginning, or again from where it cannot go on. */
+  /** Starts the payment, or starts over after `failed`. */
   start(): Promise<void>
   pay(): Promise<void>
-  /** Asks the server once more. */
+  /** Polls the server again after `slow`. */
   lookAgain(): Promise<void>
   close(): void
 }
@@ -41,120 +40,126 @@ interface Deps {
   client: Client
   wallet: Wallet
   setup: PaymentSetup
-  /** The address that a bank sends people back to. */
+  /** URL to which a bank page redirects afterwards. */
   returnTo: string
 }
 
-/** One payment from its form to the word of the server. `onStep` is told each step, and nothing after `close`. */
+/**
+ * Runs one payment from the form until the server confirms the plan. Calls `onStep` for every step, but never after
+ * `close`.
+ */
 export function createPayment(
   { client, wallet, setup, returnTo }: Deps,
-  wish: Wish,
+  request: Wish,
   place: Omit<PaymentPlace, 'onWalletPay'>,
   onStep: (step: Step) => void,
 ): PaymentFlow {
-  const over = new AbortController()
+  const controller = new AbortController()
   let form: OpenPayment | null = null
-  let stripeSubscriptionId = wish.kind === 'confirm' ? wish.stripeSubscriptionId : null
-  let paid = wish.kind === 'returned' ? { paymentId: wish.paymentId, with: 'card' as PaidWith } : null
-  const tell = (step: Step) => void (over.signal.aborted || onStep(step))
-  const showForm = (problem: string | null) => tell({ kind: 'form', isPaying: false, problem })
+  let stripeSubscriptionId = request.kind === 'confirm' ? request.stripeSubscriptionId : null
+  let paid = request.kind === 'returned' ? { paymentId: request.paymentId, with: 'card' as PaidWith } : null
+  const report = (step: Step) => void (controller.signal.aborted || onStep(step))
+  const showForm = (problem: string | null) => report({ kind: 'form', isPaying: false, problem })
 
-  async function begin(): Promise<Payment> {
+  async function preparePayment(): Promise<Payment> {
     const { publishableKey, scriptUrl } = setup
-    const begun = wish.kind === 'confirm' ? { clientSecret: wish.clientSecret, customer: null } : await beginNew()
-    return { ...begun, publishableKey: publishableKey ?? '', scriptUrl: scriptUrl ?? '', returnTo }
+    const intent =
+      request.kind === 'confirm' ? { clientSecret: request.clientSecret, customer: null } : await createIntent()
+    return { ...intent, publishableKey: publishableKey ?? '', scriptUrl: scriptUrl ?? '', returnTo }
   }
-  async function beginNew(): Promise<Pick<Payment, 'clientSecret' | 'customer'>> {
-    const body = { subscriptionId: wish.planId, currency: 'usd' as const }
-    const begun = await client.subscriptions.createPaymentIntent({ body }, { signal: over.signal })
-    stripeSubscriptionId = begun.stripeSubscriptionId
-    return { clientSecret: begun.paymentIntent, customer: { id: begun.customer, key: begun.ephemeralKey } }
+  async function createIntent(): Promise<Pick<Payment, 'clientSecret' | 'customer'>> {
+    const body = { subscriptionId: request.planId, currency: 'usd' as const }
+    const intent = await client.subscriptions.createPaymentIntent({ body }, { signal: controller.signal })
+    stripeSubscriptionId = intent.stripeSubscriptionId
+    return { clientSecret: intent.paymentIntent, customer: { id: intent.customer, key: intent.ephemeralKey } }
   }
 
   async function start() {
-    if (paid) return askServer()
-    tell({ kind: 'opening' })
-    const payment = await begin().catch(error => tell({ kind: 'failed', problem: problemOf(error).sentence }))
-    if (!payment || over.signal.aborted) return
+    if (paid) return waitForServer()
+    report({ kind: 'opening' })
+    const payment = await preparePayment().catch(error =>
+      report({ kind: 'failed', problem: problemOf(error).sentence }),
+    )
+    if (!payment || controller.signal.aborted) return
     try {
-      const saved = wish.kind === 'confirm' ? await wallet.confirmSaved(payment) : null
-      if (saved?.kind === 'paid') return await take(Promise.resolve(saved))
+      const savedCardResult = request.kind === 'confirm' ? await wallet.confirmSaved(payment) : null
+      if (savedCardResult?.kind === 'paid') return await handleResult(Promise.resolve(savedCardResult))
       form?.close()
       form = null
-      form = await wallet.payWith(payment, { ...place, onWalletPay: result => void take(result) })
-      if (over.signal.aborted) form.close()
-      else if (saved?.kind === 'unclear') await take(Promise.resolve(saved))
-      else showForm(saved && wordsOf(saved))
+      form = await wallet.payWith(payment, { ...place, onWalletPay: result => void handleResult(result) })
+      if (controller.signal.aborted) form.close()
+      else if (savedCardResult?.kind === 'unclear') await handleResult(Promise.resolve(savedCardResult))
+      else showForm(savedCardResult && problemText(savedCardResult))
     } catch (error) {
       console.error(error)
-      tell({ kind: 'failed', problem: isPhone ? byCard.notOpened : words.notLoaded })
+      report({ kind: 'failed', problem: isPhone ? byCard.notOpened : payTexts.notLoaded })
     }
   }
 
-  async function take(coming: Promise<PaymentResult>) {
-    tell({ kind: 'form', isPaying: true, problem: null })
-    const result = await coming.catch((error): PaymentResult => {
+  async function handleResult(pending: Promise<PaymentResult>) {
+    report({ kind: 'form', isPaying: true, problem: null })
+    const result = await pending.catch((error): PaymentResult => {
       console.error(error)
       return { kind: 'refused', reason: 'other', words: null }
     })
-    if (result.kind === 'unclear') return await askOnce(result.paymentId)
-    if (result.kind !== 'paid') return showForm(wordsOf(result))
+    if (result.kind === 'unclear') return await checkOnce(result.paymentId)
+    if (result.kind !== 'paid') return showForm(problemText(result))
     paid = result
-    await askServer()
+    await waitForServer()
   }
 
   const claimOf = (paymentId: string, paidWith: PaidWith): Claim => {
-    const isChange = wish.kind !== 'buy'
-    return { planId: wish.planId, paymentId, paidWith, stripeSubscriptionId, isChange }
+    const isChange = request.kind !== 'buy'
+    return { planId: request.planId, paymentId, paidWith, stripeSubscriptionId, isChange }
   }
 
-  async function askOnce(paymentId: string) {
+  async function checkOnce(paymentId: string) {
     try {
-      const month = await look(client, claimOf(paymentId, 'card'), over.signal)
-      if (month) tell({ kind: 'done', month })
-      else showForm(words.brokeOff)
+      const month = await look(client, claimOf(paymentId, 'card'), controller.signal)
+      if (month) report({ kind: 'done', month })
+      else showForm(payTexts.brokeOff)
     } catch {
-      showForm(words.unreachable)
+      showForm(payTexts.unreachable)
     }
   }
 
-  async function askServer() {
+  async function waitForServer() {
     if (!paid) return
-    tell({ kind: 'settling' })
+    report({ kind: 'settling' })
     try {
-      const month = await settle(client, claimOf(paid.paymentId, paid.with), over.signal)
-      tell(month ? { kind: 'done', month } : { kind: 'slow' })
+      const month = await settle(client, claimOf(paid.paymentId, paid.with), controller.signal)
+      report(month ? { kind: 'done', month } : { kind: 'slow' })
     } catch (error) {
-      if (over.signal.aborted) return
+      if (controller.signal.aborted) return
       paid = null
       const { sentence } = problemOf(error)
       if (form) showForm(sentence)
-      else tell({ kind: 'failed', problem: sentence })
+      else report({ kind: 'failed', problem: sentence })
     }
   }
 
   return {
     start,
     async pay() {
-      if (form) await take(form.pay())
+      if (form) await handleResult(form.pay())
     },
-    lookAgain: askServer,
+    lookAgain: waitForServer,
     close() {
-      over.abort()
+      controller.abort()
       form?.close()
     },
   }
 }
 
-/** What went wrong in plain words; null where the form has said it itself. */
-function wordsOf(result: Exclude<PaymentResult, { kind: 'paid' }>): string | null {
+/** Describes what went wrong. Null if the form already shows it. */
+function problemText(result: Exclude<PaymentResult, { kind: 'paid' }>): string | null {
   if (result.kind === 'unfinished') return null
-  if (result.kind === 'unreachable') return words.unreachable
-  if (result.kind === 'unclear') return words.brokeOff
-  const what = {
-    declined: result.words ?? words.declined,
-    not_confirmed: words.notConfirmed,
-    other: words.refused,
+  if (result.kind === 'unreachable') return payTexts.unreachable
+  if (result.kind === 'unclear') return payTexts.brokeOff
+  const problem = {
+    declined: result.words ?? payTexts.declined,
+    not_confirmed: payTexts.notConfirmed,
+    other: payTexts.refused,
   }[result.reason]
-  return `${what} ${words.notCharged}`
+  return `${problem} ${payTexts.notCharged}`
 }

@@ -14,7 +14,7 @@ import { schedulesKey } from '../../schedules/queries.ts'
 import { refreshMonth, rememberPurchase } from '../../subscriptions/queries.ts'
 import { texts } from './texts.ts'
 
-/** The plans there are, cheapest first. */
+/** All plans, cheapest first. */
 export function usePlans() {
   const client = useClient()
   return useQuery({
@@ -26,16 +26,16 @@ export function usePlans() {
 
 const invoicesKey = ['invoices'] as const
 
-export function useInvoices(isWanted: boolean) {
+export function useInvoices(isEnabled: boolean) {
   const client = useClient()
   return useQuery({
     queryKey: invoicesKey,
-    enabled: isWanted,
+    enabled: isEnabled,
     queryFn: async ({ signal }) => (await client.subscriptions.invoices({}, { signal })).data,
   })
 }
 
-/** What hangs on the plan is looked at again: the month, the invoices, what waits in the schedule. */
+/** Refetches what depends on the plan: usage, invoices and paused parts of the schedule. */
 export function useLookAgain() {
   const cache = useQueryClient()
   return useCallback(
@@ -49,7 +49,7 @@ export function useLookAgain() {
   )
 }
 
-/** What a change costs and does; never out of the store: the rest of the period gets shorter. */
+/** Cost and effects of a plan change. Never cached, because the cost depends on the time left in the period. */
 export function useChangePreview(subscriptionId: BuyablePlanId) {
   const client = useClient()
   return useQuery({
@@ -60,10 +60,10 @@ export function useChangePreview(subscriptionId: BuyablePlanId) {
   })
 }
 
-/** A change of the plan that is on its way. */
+/** Mutation key of plan changes in progress. */
 export const planChangeKey = ['plan-change'] as const
 
-/** What follows is called also when the dialogue was left meanwhile. */
+/** `onChanged` is called even if the dialog was closed before the response. */
 export function useChangePlan(onChanged: (answer: ResponseOf<Routes['subscriptions']['change']>) => void) {
   const client = useClient()
   const cache = useQueryClient()
@@ -72,7 +72,7 @@ export function useChangePlan(onChanged: (answer: ResponseOf<Routes['subscriptio
     mutationKey: planChangeKey,
     mutationFn: (subscriptionId: BuyablePlanId) => client.subscriptions.change({ body: { subscriptionId } }),
     onSuccess(answer) {
-      // What the bank wants confirmed first is chosen once it is paid (usePayment.ts).
+      // If the bank wants a confirmation, the step is recorded after the payment (usePayment.ts).
       if (!answer.clientSecret) stepTaken('plan chosen')
       rememberPurchase(cache, answer.subscription)
       onChanged(answer)
@@ -96,7 +96,7 @@ export function useCancelPlan(onCancelled: (purchase: UserSubscription) => void)
   })
 }
 
-/** Takes back an end or a change that has not come yet. */
+/** Undoes a cancellation or plan change that hasn't taken effect yet. */
 export function useKeepPlan() {
   const client = useClient()
   const cache = useQueryClient()
@@ -105,7 +105,7 @@ export function useKeepPlan() {
     mutationFn: ({ id }: UserSubscription) => client.subscriptions.resume({ body: { userSubscriptionId: id } }),
     onSuccess(purchase) {
       rememberPurchase(cache, purchase)
-      // In place of the one that said it was cancelled.
+      // Replaces the toast about the cancellation.
       toast({ about: 'plan', text: texts.current.kept(planById(purchase.subscriptionId).title), tone: 'success' })
     },
     onError(error) {
@@ -115,15 +115,15 @@ export function useKeepPlan() {
   })
 }
 
-/** Leads to the pages of the payment service: cards, invoices. */
+/** Opens the payment service's pages for cards and invoices. */
 export function usePortal() {
   const client = useClient()
   const toast = useToast()
   const { wallet } = useDevice()
-  const lookAgain = useLookAgain()
+  const refreshPlan = useLookAgain()
   return useMutation({
     mutationFn: () => client.subscriptions.portal(),
-    onSuccess: ({ url }) => wallet.open(url, lookAgain),
+    onSuccess: ({ url }) => wallet.open(url, refreshPlan),
     onError(error) {
       const { code, sentence } = problemOf(error)
       toast({ text: code ? sentence : texts.portalFailed, tone: 'danger' })
@@ -131,7 +131,7 @@ export function usePortal() {
   })
 }
 
-/** When a purchase ends or renews; null while nobody knows. */
+/** Day on which a purchase ends or renews, as text. Null if not known yet. */
 export const periodEndOf = ({ endDate, currentPeriodEnd }: UserSubscription): string | null => {
   const end = endDate ?? currentPeriodEnd
   return end === null ? null : day(end)

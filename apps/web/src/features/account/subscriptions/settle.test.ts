@@ -14,10 +14,10 @@ const claim: Claim = {
   isChange: false,
 }
 
-/** A world in which the payment is made; `pauses` are those that the client took. */
+/** A world in which the payment was made. `pauses` collects the pauses the client took, in ms. */
 function paid(looksUntilPaid: number): {
   api: MemoryApi
-  ask(signal?: AbortSignal): Promise<unknown>
+  wait(signal?: AbortSignal): Promise<unknown>
   pauses: number[]
 } {
   const world = createWorld({
@@ -36,46 +36,46 @@ function paid(looksUntilPaid: number): {
   session.restore()
   const pauses: number[] = []
   const pause = async (ms: number) => void pauses.push(ms)
-  return { api, pauses, ask: (signal = new AbortController().signal) => settle(client, claim, signal, pause) }
+  return { api, pauses, wait: (signal = new AbortController().signal) => settle(client, claim, signal, pause) }
 }
 
-describe('a payment that went through', () => {
-  test('is asked for until the server says that the plan counts', async () => {
-    const { ask, pauses } = paid(3)
-    expect(await ask()).toMatchObject({ limit: 500 })
+describe('waiting for a paid plan', () => {
+  test('polls with growing pauses until the server reports the paid plan as active', async () => {
+    const { wait, pauses } = paid(3)
+    expect(await wait()).toMatchObject({ limit: 500 })
     expect(pauses).toEqual([2000, 3000, 4500])
   })
 
-  test('that the server does not see for a minute is said to be pending', async () => {
-    const { ask, pauses } = paid(1000)
-    expect(await ask()).toBeNull()
+  test('gives up waiting for the plan after a minute', async () => {
+    const { wait, pauses } = paid(1000)
+    expect(await wait()).toBeNull()
     expect(Math.max(...pauses)).toBe(8000)
     expect(pauses.length).toBeLessThan(12)
   })
 
-  test('is waited for while nobody can be reached', async () => {
-    const { api, ask, pauses } = paid(0)
-    // Each look is two calls.
+  test('keeps waiting for the plan while the server cannot be reached', async () => {
+    const { api, wait, pauses } = paid(0)
+    // Each check is two requests.
     let failures = 4
     const answer = api.handle
     api.handle = async request => {
       if (failures-- > 0) throw new TypeError('Failed to fetch')
       return answer(request)
     }
-    expect(await ask()).toMatchObject({ limit: 500 })
+    expect(await wait()).toMatchObject({ limit: 500 })
     expect(pauses).toHaveLength(2)
   })
 
-  test('that turns out to be declined is told at once', async () => {
-    const { api, ask, pauses } = paid(0)
+  test('throws at once if the payment turns out to be declined', async () => {
+    const { api, wait, pauses } = paid(0)
     api.break('subscriptions.purchase', 'payment_declined')
-    await expect(ask()).rejects.toMatchObject({ status: 402 })
+    await expect(wait()).rejects.toMatchObject({ status: 402 })
     expect(pauses).toEqual([])
   })
 
-  test('is not asked for any more when the sheet is closed', async () => {
-    const { api, ask } = paid(1000)
-    await expect(ask(AbortSignal.abort())).rejects.toThrow()
+  test('stops checking for the plan when the sheet is closed', async () => {
+    const { api, wait } = paid(1000)
+    await expect(wait(AbortSignal.abort())).rejects.toThrow()
     expect(api.calls).toEqual([])
   })
 })

@@ -2,58 +2,59 @@ import { ApiError, type Client, type MonthlyUseResponse, type ResponseOf, type R
 import type { BuyablePlanId } from '@recaps/domain/billing'
 import type { PaidWith } from '../../../device/wallet.ts'
 
-/** A payment that this device has seen go through. */
+/** A payment that succeeded according to this device. */
 export interface Claim {
   planId: BuyablePlanId
   paymentId: string
   paidWith: PaidWith
   stripeSubscriptionId: string | null
-  /** Of a plan that counted before: until the change is made, the server may know no such payment. */
+  /** True for a change of an active plan. The server may not know the payment until the change is made. */
   isChange: boolean
 }
 
-/** How long the server is asked, and how long it is left alone in between: longer each time. */
-const patienceMs = 60_000
+/** How long we poll the server. The pauses between polls grow up to the maximum. */
+const maxWaitMs = 60_000
 const firstPauseMs = 2000
-const longestPauseMs = 8000
+const maxPauseMs = 8000
 
 /**
- * Asks the server until the plan counts, and gives the month as it is then: only what it says is success. Null when it has not
- * after a minute; then the plan comes by itself. Throws what cannot be waited for, such as a payment that was declined after all.
+ * Polls the server until the plan is active and returns the month's usage then: only the server decides about success. Returns
+ * null after a minute; the plan then starts as soon as the server learns of the payment. Throws permanent errors, such as a
+ * declined payment.
  */
 export async function settle(
   client: Client,
   claim: Claim,
   signal: AbortSignal,
-  pause: (ms: number, signal: AbortSignal) => Promise<void> = rest,
+  pause: (ms: number, signal: AbortSignal) => Promise<void> = sleep,
 ): Promise<MonthlyUseResponse | null> {
   let pauseMs = firstPauseMs
-  for (let waitedMs = 0; waitedMs < patienceMs; waitedMs += pauseMs) {
+  for (let waitedMs = 0; waitedMs < maxWaitMs; waitedMs += pauseMs) {
     signal.throwIfAborted()
-    if (waitedMs > 0) pauseMs = Math.min(longestPauseMs, pauseMs * 1.5)
+    if (waitedMs > 0) pauseMs = Math.min(maxPauseMs, pauseMs * 1.5)
     try {
       const month = await look(client, claim, signal)
       if (month) return month
     } catch (error) {
       signal.throwIfAborted()
-      if (!isWaitedFor(error, claim)) throw error
+      if (!isRetryable(error, claim)) throw error
     }
     await pause(pauseMs, signal)
   }
   return null
 }
 
-/** Asks once: the month where the plan counts, null where it does not yet. */
+/** Checks once. Returns the month's usage if the plan is active, otherwise null. */
 export async function look(client: Client, claim: Claim, signal: AbortSignal): Promise<MonthlyUseResponse | null> {
-  await client.subscriptions.purchase({ body: bodyOf(claim) }, { signal }).catch(error => {
-    if (!isWaitedFor(error, claim)) throw error
+  await client.subscriptions.purchase({ body: purchaseBody(claim) }, { signal }).catch(error => {
+    if (!isRetryable(error, claim)) throw error
   })
-  // The provider may have told the server itself meanwhile.
+  // The provider may have notified the server in the meantime.
   const answer = await client.subscriptions.user({}, { signal })
-  return counts(answer, claim) ? answer.month : null
+  return isPlanActive(answer, claim) ? answer.month : null
 }
 
-const bodyOf = ({ planId, paymentId, paidWith, stripeSubscriptionId }: Claim) => ({
+const purchaseBody = ({ planId, paymentId, paidWith, stripeSubscriptionId }: Claim) => ({
   subscriptionId: planId,
   paymentMethod: paidWith,
   transactionId: paymentId,
@@ -62,17 +63,17 @@ const bodyOf = ({ planId, paymentId, paidWith, stripeSubscriptionId }: Claim) =>
   currency: 'usd' as const,
 })
 
-const counts = ({ subscriptions }: ResponseOf<Routes['subscriptions']['user']>, { planId }: Claim) =>
+const isPlanActive = ({ subscriptions }: ResponseOf<Routes['subscriptions']['user']>, { planId }: Claim) =>
   subscriptions.some(({ status, subscriptionId }) => status === 'active' && subscriptionId === planId)
 
-/** Not through yet, too often, busy, or not reached: the next look may say another thing. */
-function isWaitedFor(error: unknown, { isChange }: Claim): boolean {
+/** Payment pending, rate limit, server busy or unreachable: the next check may succeed. */
+function isRetryable(error: unknown, { isChange }: Claim): boolean {
   if (!(error instanceof ApiError)) return true
   if (isChange && error.body?.code === 'payment_not_found') return true
   return error.status >= 500 || error.status === 409 || error.status === 429
 }
 
-const rest = (ms: number, signal: AbortSignal) =>
+const sleep = (ms: number, signal: AbortSignal) =>
   new Promise<void>((resolve, reject) => {
     const timer = setTimeout(resolve, ms)
     signal.addEventListener('abort', () => {

@@ -24,14 +24,14 @@ const cards = async () => within(await region('Plans')).findAllByRole('heading',
 const press = async (user: ReturnType<typeof open>['user'], name: string | RegExp) =>
   user.click(await screen.findByRole('button', { name }))
 
-describe('the page', () => {
-  test('is for signed-in users', async () => {
+describe('Subscriptions page', () => {
+  test('sends signed-out users from Subscriptions to the login page', async () => {
     openApp('/subscriptions', { isSignedOut: true })
     expect(await screen.findByRole('heading', { name: 'Log in' })).toBeInTheDocument()
     expect(path()).toBe('/login')
   })
 
-  test('shows what is used of the month and when it starts again', async () => {
+  test("shows this month's usage and when it resets", async () => {
     open(createWorld({ used: 3, schedules: [sampleSchedule(now)] }))
     const month = within(await region('This month'))
     expect(await month.findByText('3 of 10')).toBeInTheDocument()
@@ -47,14 +47,17 @@ describe('the page', () => {
     [10, [sampleSchedule(now)], true],
     [10, [], false],
     [9, [sampleSchedule(now)], false],
-  ])('says that digests go on when the month is used up, to whoever gets some: %#', async (used, schedules, isSaid) => {
-    open(createWorld({ used, schedules }))
-    const month = within(await region('This month'))
-    expect(await month.findByText(schedules.length ? '3 of 2' : '0 of 2')).toBeInTheDocument()
-    expect(month.queryByText(/digests list new videos by title/) !== null).toBe(isSaid)
-  })
+  ])(
+    'explains that digests continue after the quota is used up, if the user gets digests: %#',
+    async (used, schedules, isShown) => {
+      open(createWorld({ used, schedules }))
+      const month = within(await region('This month'))
+      expect(await month.findByText(schedules.length ? '3 of 2' : '0 of 2')).toBeInTheDocument()
+      expect(month.queryByText(/digests list new videos by title/) !== null).toBe(isShown)
+    },
+  )
 
-  test('tells what the months were used for, and what was given back', async () => {
+  test('shows what the quota was used for and which units were refunded, with retries and paging', async () => {
     const line = { title: 'Why bridges hum', origin: 'request', createdAt: new Date(now).toISOString() } as const
     const older = Array.from({ length: 49 }, (_, at) => ({ ...line, id: 90 - at, summaryId: null }))
     const usage = [
@@ -66,33 +69,33 @@ describe('the page', () => {
     const { user, api } = open(createWorld({ usage: [...usage] }))
     api.break('summaries.usage', 'internal')
     await press(user, 'Show details')
-    await screen.findByText(/^This could not be loaded\./)
+    await screen.findByText(/^Couldn’t load your usage\./)
     api.mend('summaries.usage')
     await press(user, 'Try again')
-    const list = within(await screen.findByRole('list', { name: 'What your months were used for' }))
+    const list = within(await screen.findByRole('list', { name: 'Usage details' }))
     const lines = () => list.getAllByRole('listitem')
-    expect(lines()[0]).toHaveTextContent(/^Why bridges hum.* · you asked for itIn progress$/)
+    expect(lines()[0]).toHaveTextContent(/^Why bridges hum.* · requested by youIn progress$/)
     expect(within(lines()[0]!).getByRole('link')).toHaveAttribute('href', '/history-detail/7')
     for (const line of lines())
       expect(within(line).getByText('Why bridges hum').closest('p')).toHaveAttribute('dir', 'auto')
     expect(lines()[1]).toHaveTextContent(/This video has no captions\.Not counted$/)
-    expect(lines()[2]).toHaveTextContent(/from your schedule · You had it already\.Not counted$/)
+    expect(lines()[2]).toHaveTextContent(/from your schedule · You already had it\.Not counted$/)
     expect(within(lines()[2]!).queryByRole('link')).toBeNull()
-    expect(lines()[3]).toHaveTextContent(/you asked for it · deleted sinceCounted$/)
+    expect(lines()[3]).toHaveTextContent(/requested by you · deletedCounted$/)
     expect(lines()).toHaveLength(50)
     api.break('summaries.usage', 'not_found')
-    await press(user, 'Show earlier ones')
+    await press(user, 'Show older')
     expect(await screen.findByRole('alert')).toHaveTextContent(failures.not_found.sentence)
     expect(lines()).toHaveLength(50)
     api.mend('summaries.usage')
     await press(user, 'Try again')
     await waitFor(() => expect(lines()).toHaveLength(52))
-    expect(screen.queryByRole('button', { name: 'Show earlier ones' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Show older' })).toBeNull()
     await press(user, 'Hide details')
-    expect(screen.queryByRole('list', { name: 'What your months were used for' })).toBeNull()
+    expect(screen.queryByRole('list', { name: 'Usage details' })).toBeNull()
   })
 
-  test('has the five plans with price and what each holds, and marks the one there is [spec 9.5]', async () => {
+  test('shows the five plans with prices and features, and marks the current plan [spec 9.5]', async () => {
     open(bought('premium'))
     expect((await cards()).map(({ textContent }) => textContent)).toEqual([
       'Free',
@@ -106,98 +109,100 @@ describe('the page', () => {
       .filter(item => within(item).queryByRole('heading'))
     expect(basic).toHaveTextContent('$4.99 a month')
     expect(basic).toHaveTextContent(
-      '10 summaries a month2 channels10 community reads a monthDigests up to weeklyNo questions about the video',
+      '10 summaries a month2 channels10 community reads a monthDigests up to once a weekNo questions about the video',
     )
     expect(pro).toHaveTextContent('Ask questions about the video')
     expect(within(premium!).getByText('Your plan')).toBeInTheDocument()
     expect(within(premium!).queryByRole('button')).not.toBeInTheDocument()
   })
 
-  test('marks the plan that holds what somebody follows', async () => {
+  test("recommends the plan that covers the user's schedule", async () => {
     open(createWorld({ plan: 'free', schedules: [sampleSchedule(now, { forecastPerMonth: 8 })] }))
-    const mark = await screen.findByText('Fits your use')
+    const mark = await screen.findByText('Fits your usage')
     expect(within(mark.closest('li')!).getByRole('heading')).toHaveTextContent('Premium')
   })
 
-  test('hints at no cheaper plan beside the one that was just bought', async () => {
+  test('does not recommend a cheaper plan than the active one', async () => {
     open(bought('pro', {}, { schedules: [sampleSchedule(now, { forecastPerMonth: 8 })] }))
     await cards()
-    expect(screen.queryByText('Fits your use')).not.toBeInTheDocument()
+    expect(screen.queryByText('Fits your usage')).not.toBeInTheDocument()
   })
 
-  test('explains the plans that hold no more than what everybody has here', async () => {
+  test('marks plans up to the one every user has as included', async () => {
     open(createWorld({ plan: 'pro' }))
     expect(await screen.findAllByText('Included in your plan')).toHaveLength(3)
     expect(screen.getByRole('button', { name: 'Choose: Ultimate' })).toBeInTheDocument()
   })
 
-  test('says that it is a test, and with which card [spec 9.17]', async () => {
+  test('shows the test mode notice with the test card [spec 9.17]', async () => {
     open()
-    expect(await screen.findByRole('note')).toHaveTextContent('Test mode No real money moves. Card 4242 4242 4242 4242')
+    expect(await screen.findByRole('note')).toHaveTextContent(
+      'Test mode You won’t be charged. Pay with card 4242 4242 4242 4242',
+    )
   })
 
-  test('says nothing of tests where money is real', async () => {
+  test('shows no test mode notice when payments are live', async () => {
     open(createWorld({ plan: 'free', payments: samplePayments({ isTest: false }) }))
     await cards()
     expect(screen.queryByRole('note')).not.toBeInTheDocument()
   })
 
-  test('where nothing can be bought says so, and shows the plan that counts', async () => {
+  test('shows the active plan without plans to buy when payments are not set up', async () => {
     const none = samplePayments({ provider: 'none', publishableKey: null, scriptUrl: null, isTest: false })
     open(createWorld({ plan: 'ultimate', payments: none }))
     expect(within(await region('Your plan')).getByText('Ultimate')).toBeInTheDocument()
-    expect(screen.getByText(/Nothing can be bought here/)).toBeInTheDocument()
+    expect(screen.getByText(/Plans aren’t sold here/)).toBeInTheDocument()
     expect(screen.queryByRole('region', { name: 'Plans' })).not.toBeInTheDocument()
   })
 
-  test('preselects the plan that lifts the limit somebody came from', async () => {
+  test('highlights the plan from the link', async () => {
     open(createWorld({ plan: 'free' }), '/subscriptions?plan=pro')
     const choose = await screen.findByRole('button', { name: 'Choose: Pro' })
     expect(choose).toHaveClass('button--primary')
     expect(screen.getByRole('button', { name: 'Choose: Basic' })).not.toHaveClass('button--primary')
   })
 
-  test('that could not be loaded can be tried again', async () => {
+  test('offers a retry when the plan could not be loaded', async () => {
     const { user, api } = openApp('/subscriptions', {
       setUp: server => server.break('subscriptions.user', 'unavailable'),
     })
-    expect(await screen.findByRole('heading', { name: 'Your plan could not be loaded' })).toBeInTheDocument()
+    expect(await screen.findByRole('heading', { name: 'Couldn’t load your plan' })).toBeInTheDocument()
     api.mend('subscriptions.user')
     await press(user, 'Try again')
     expect(await region('Your plan')).toBeInTheDocument()
   })
 })
 
-describe('the plan there is', () => {
-  test('says what it costs and when it renews', async () => {
+describe('current plan', () => {
+  test('shows price and renewal date of the current plan', async () => {
     open(bought('premium'))
     const card = within(await region('Your plan'))
     expect(card.getByText('$9.99 a month · Paid by card')).toBeInTheDocument()
     expect(card.getByText(`Renews on ${dateIn(20)}.`)).toBeInTheDocument()
   })
 
-  test('that ends says how another one can be chosen', async () => {
+  test('explains how to change plans while the current plan is ending', async () => {
     open(bought('premium', { isCanceling: true, endDate: inDays(20) }))
-    expect(await screen.findByText('Press Keep Premium first; then you can change plans.')).toBeInTheDocument()
+    expect(await screen.findByText('To change plans, press Keep Premium first.')).toBeInTheDocument()
     expect(screen.getByRole('button', { name: 'Keep Premium' })).toBeInTheDocument()
   })
 
-  test('is cancelled in two presses with its last day, and taken back with one', async () => {
+  test('cancels the plan with two clicks, naming its last day, and resumes it with one', async () => {
     const { user, api } = open(bought('premium'))
     await press(user, 'Cancel plan')
     const dialog = within(await screen.findByRole('dialog', { name: 'Cancel Premium?' }))
     expect(dialog.getByText(new RegExp(`You keep Premium until ${dateIn(20)}`))).toBeInTheDocument()
     await user.click(dialog.getByRole('button', { name: 'Cancel plan' }))
-    expect(await screen.findByText(`Ends on ${dateIn(20)}. Nothing is deleted then.`)).toBeInTheDocument()
+    expect(await screen.findByText(`Ends on ${dateIn(20)}. Nothing will be deleted.`)).toBeInTheDocument()
     expect(api.world.purchases[0]).toMatchObject({ isCanceling: true, status: 'active' })
     await press(user, 'Keep Premium')
     expect(await screen.findByText(`Renews on ${dateIn(20)}.`)).toBeInTheDocument()
     expect(api.world.purchases[0]!.isCanceling).toBe(false)
-    expect(await screen.findByText('You keep Premium')).toBeInTheDocument()
-    expect(screen.queryByText(/^Cancelled/)).not.toBeInTheDocument()
+    expect(await screen.findByText('You’re keeping Premium')).toBeInTheDocument()
+    expect(screen.queryByText(/^Plan cancelled/)).not.toBeInTheDocument()
   })
 
-  test('can be taken back from the message as well', async () => {
+  test('resumes a cancelled plan with Undo in the toast', async () => {
     const { user, api } = open(bought('premium'))
     await press(user, 'Cancel plan')
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Cancel plan' }))
@@ -205,7 +210,7 @@ describe('the plan there is', () => {
     await waitFor(() => expect(api.world.purchases[0]!.isCanceling).toBe(false))
   })
 
-  test('that is being cancelled is not left with Escape but by its button, and can be taken back', async () => {
+  test('keeps the dialog open on Escape while the plan is being cancelled, but closes it by its button', async () => {
     const { user, api } = open(bought('premium'))
     const answer = held(api, 'POST', '/api/subscriptions/cancel')
     await press(user, 'Cancel plan')
@@ -215,14 +220,14 @@ describe('the plan there is', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Keep it' }))
     await press(user, 'Upgrade: Pro')
     answer()
-    // The answer closes nothing but its own.
+    // The response must not close a dialog that was opened later.
     await screen.findByRole('button', { name: 'Undo' })
     expect(screen.getByRole('dialog', { name: 'Change to Pro?' })).toBeInTheDocument()
     await press(user, 'Undo')
     await waitFor(() => expect(api.world.purchases[0]!.isCanceling).toBe(false))
   })
 
-  test('that could not be cancelled says why, and stays', async () => {
+  test('shows in the dialog why the plan could not be cancelled', async () => {
     const { user, api } = open(bought('premium'))
     await press(user, 'Cancel plan')
     api.break('subscriptions.cancel', 'payment_unavailable')
@@ -231,7 +236,7 @@ describe('the plan there is', () => {
     expect(screen.getByRole('dialog')).toBeInTheDocument()
   })
 
-  test('that could not be cancelled says why also where the dialogue was left before the answer', async () => {
+  test('shows why the plan could not be cancelled even if the dialog was closed before the response', async () => {
     const { user, api } = open(bought('premium'))
     const answer = held(api, 'POST', '/api/subscriptions/cancel')
     await press(user, 'Cancel plan')
@@ -244,11 +249,11 @@ describe('the plan there is', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   })
 
-  test('whose payment failed says until when it stays, and leads to the card', async () => {
+  test('shows until when a plan with a failed payment stays, and opens the payment portal', async () => {
     const issue = { since: inDays(-2), graceEndsAt: inDays(5) }
     const { user, api } = open(bought('pro', { paymentIssue: issue }))
     expect(
-      await screen.findByText(new RegExp(`The last payment for Pro failed. The plan stays until ${dateIn(5)}`)),
+      await screen.findByText(new RegExp(`Your last payment for Pro failed. You’ll keep Pro until ${dateIn(5)}`)),
     ).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: /^(Upgrade|Switch at)/ })).not.toBeInTheDocument()
     expect(screen.queryByText(/^Renews on/)).not.toBeInTheDocument()
@@ -257,7 +262,7 @@ describe('the plan there is', () => {
     await waitFor(() => expect(window.location.hash).toBe('#portal'))
   })
 
-  test('that is lost says so, counts no more, and can be paid or ended', async () => {
+  test('shows a plan on hold, which can be paid or ended', async () => {
     const { user, api } = open(bought('pro', { status: 'past_due' }))
     expect(await screen.findByText(/Pro is on hold/)).toBeInTheDocument()
     const card = within(await region('Your plan'))
@@ -266,48 +271,50 @@ describe('the plan there is', () => {
     await waitFor(() => expect(api.calls).toContain('subscriptions.portal'))
     await user.click(card.getByRole('button', { name: 'End Pro' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'End Pro?' }))
-    expect(dialog.getByText(/^Pro ends at once/)).toBeInTheDocument()
-    expect(dialog.getByText(/are paused already\./)).toBeInTheDocument()
+    expect(dialog.getByText(/^Pro ends right away/)).toBeInTheDocument()
+    expect(dialog.getByText(/are already paused\./)).toBeInTheDocument()
     expect(dialog.getByRole('button', { name: 'Not now' })).toBeInTheDocument()
     await user.click(dialog.getByRole('button', { name: 'End Pro' }))
-    expect(await screen.findByText('Pro has ended. Nothing more is charged.')).toBeInTheDocument()
+    expect(await screen.findByText('Pro has ended. You won’t be charged again.')).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument()
     expect(await screen.findByRole('button', { name: 'Choose: Basic' })).toBeInTheDocument()
   })
 
-  test('whose payment failed can be ended at once, for the month is not paid', async () => {
+  test('ends a plan with a failed payment right away, because its period is unpaid', async () => {
     const { user, api } = open(bought('pro', { paymentIssue: { since: inDays(-2), graceEndsAt: inDays(5) } }))
     await press(user, 'End Pro')
     const dialog = within(await screen.findByRole('dialog', { name: 'End Pro?' }))
     expect(dialog.queryByText(/^You keep Pro/)).not.toBeInTheDocument()
-    expect(dialog.getByText(/are paused then\./)).toBeInTheDocument()
+    expect(dialog.getByText(/will be paused then\./)).toBeInTheDocument()
     await user.click(dialog.getByRole('button', { name: 'End Pro' }))
     expect(await screen.findByText(/^Your Pro plan ended on/)).toBeInTheDocument()
     expect(api.world.purchases[0]!.status).toBe('canceled')
   })
 
-  test('that a bank looks into says so, and is not raised', async () => {
+  test('explains a disputed payment and offers no upgrade', async () => {
     open(bought('premium', { isDisputed: true }))
     expect(await screen.findByText(/^Your bank is looking into a payment for Premium/)).toBeInTheDocument()
-    expect(await screen.findAllByText('Available once your bank has settled the payment.')).toHaveLength(2)
+    expect(await screen.findAllByText('Available once your bank settles the dispute.')).toHaveLength(2)
     expect(screen.queryByRole('button', { name: /^Upgrade/ })).not.toBeInTheDocument()
     expect(screen.getByRole('button', { name: 'Switch at the end of the period: Basic' })).toBeInTheDocument()
   })
 
-  test('whose payment was given back says so, and others can be chosen', async () => {
+  test('reports a refunded plan and offers other plans', async () => {
     open(bought('pro', { status: 'refunded', endDate: inDays(-1) }))
     expect(await screen.findByText(/Your payment for Pro was refunded/)).toBeInTheDocument()
     expect(await screen.findByRole('button', { name: 'Choose: Basic' })).toBeInTheDocument()
   })
 
-  test('that ended says when', async () => {
+  test('shows when the plan ended', async () => {
     open(bought('pro', { status: 'canceled', endDate: inDays(-3) }))
     expect(await screen.findByText(`Your Pro plan ended on ${dateIn(-3)}.`)).toBeInTheDocument()
   })
 
-  test('from a store is changed there', async () => {
+  test('sends users to the app store to change a plan bought there', async () => {
     open(bought('pro', { paymentMethod: 'apple_iap' }))
-    expect(await screen.findByText('It was bought in the App Store. Change or end it there.')).toBeInTheDocument()
+    expect(
+      await screen.findByText('You bought this plan in the App Store. Change or cancel it there.'),
+    ).toBeInTheDocument()
     expect(screen.getByRole('link', { name: 'Open the App Store' })).toHaveAttribute(
       'href',
       expect.stringContaining('apple.com'),
@@ -316,14 +323,14 @@ describe('the plan there is', () => {
   })
 })
 
-describe('a change', () => {
-  test('to a dearer plan says what is due now and what is gained, and holds at once', async () => {
+describe('plan change', () => {
+  test('an upgrade shows the amount due and what is gained, and applies right away', async () => {
     const { user, api } = open(bought('premium', {}, { used: 3 }))
     await press(user, 'Upgrade: Pro')
     const dialog = within(await screen.findByRole('dialog', { name: 'Change to Pro?' }))
     expect(await dialog.findByText('Due now')).toBeInTheDocument()
     expect(dialog.getByText('$24.99')).toBeInTheDocument()
-    expect(dialog.getByText('At once')).toBeInTheDocument()
+    expect(dialog.getByText('Right away')).toBeInTheDocument()
     expect(dialog.getByText('You can ask questions about videos.')).toBeInTheDocument()
     expect(dialog.getByText('Left this month: 497 summaries and 500 community reads.')).toBeInTheDocument()
     await user.click(dialog.getByRole('button', { name: 'Pay $10.00 and upgrade' }))
@@ -332,39 +339,41 @@ describe('a change', () => {
     expect(api.world.purchases[0]!.subscriptionId).toBe('pro')
   })
 
-  test('to a cheaper plan says what waits and from when, and can be taken back', async () => {
+  test('a downgrade shows what will be paused and from when, and can be undone', async () => {
     const schedule = sampleSchedule(now, { frequency: 'daily' })
     const { user } = open(bought('pro', {}, { schedules: [schedule] }))
     await press(user, 'Switch at the end of the period: Basic')
     const dialog = within(await screen.findByRole('dialog', { name: 'Change to Basic?' }))
     expect(
-      await dialog.findByText('1 of your channels is paused until there is room again. Nothing is deleted.'),
+      await dialog.findByText(
+        '1 of your channels will be paused until your plan has room for it. Nothing will be deleted.',
+      ),
     ).toBeInTheDocument()
     expect(
-      dialog.getByText('Your schedule is paused until you choose a frequency that the plan has.'),
+      dialog.getByText('Your schedule will be paused until you choose a frequency your plan includes.'),
     ).toBeInTheDocument()
     expect(dialog.getByText('You can no longer ask questions about videos.')).toBeInTheDocument()
     expect(dialog.queryByText('Due now')).not.toBeInTheDocument()
     await user.click(dialog.getByRole('button', { name: `Switch on ${dateIn(20)}` }))
     expect(await screen.findByText(`Changes to Basic on ${dateIn(20)}.`)).toBeInTheDocument()
-    expect(screen.getByText(`From ${dateIn(20)}`)).toBeInTheDocument()
+    expect(screen.getByText(`Starts on ${dateIn(20)}`)).toBeInTheDocument()
     await press(user, 'Keep Pro')
     expect(await screen.findByText(`Renews on ${dateIn(20)}.`)).toBeInTheDocument()
   })
 
-  test('back to the free plan is the end of the one there is', async () => {
+  test('switching to the free plan cancels the current one', async () => {
     const { user } = open(bought('basic'))
     await press(user, 'Switch at the end of the period: Free')
     expect(await screen.findByRole('dialog', { name: 'Cancel Basic?' })).toBeInTheDocument()
   })
 
-  test('that the card declines keeps the old plan and leads to the card', async () => {
+  test('keeps the old plan when the card is declined, and offers to update the card', async () => {
     const { user, api } = open(bought('premium', {}, { savedCard: 'declines' }))
     await press(user, 'Upgrade: Pro')
     await press(user, /^Pay \$/)
     expect(await screen.findByText('The payment was declined. Use another card, or ask your bank.')).toBeInTheDocument()
     expect(api.world.purchases[0]!.subscriptionId).toBe('premium')
-    // What is said while the question is open is said in it: all else is out of reach.
+    // Errors must be shown inside the open dialog, because everything else is out of reach.
     api.break('subscriptions.portal', 'payment_unavailable')
     await press(user, 'Update card')
     expect(
@@ -372,7 +381,7 @@ describe('a change', () => {
     ).toBeInTheDocument()
   })
 
-  test('while a payment is disputed is refused in words', async () => {
+  test('explains why the plan cannot be changed while a payment is disputed', async () => {
     const { user } = open(bought('premium', {}, { isDisputed: true }))
     await press(user, 'Upgrade: Pro')
     expect(await screen.findByText(/One of your payments is disputed at your bank/)).toBeInTheDocument()
@@ -380,7 +389,7 @@ describe('a change', () => {
     expect(screen.queryByRole('button', { name: /^Pay/ })).not.toBeInTheDocument()
   })
 
-  test('whose cost cannot be reckoned can be tried again', async () => {
+  test('offers a retry when the cost of a change cannot be loaded', async () => {
     const { user, api } = open(bought('premium'))
     api.break('subscriptions.previewChange', 'payment_unavailable')
     await press(user, 'Upgrade: Pro')
@@ -394,7 +403,7 @@ describe('a change', () => {
 describe('invoices', () => {
   const many = Array.from({ length: 8 }, (_, at) => sampleInvoice(at + 1, now))
 
-  test('have date, plan, state, amount and a link', async () => {
+  test('shows date, plan, status, amount and link of each invoice', async () => {
     const half = sampleInvoice(1, now, { status: 'partly_refunded', refunded: 2 })
     open(bought('basic', {}, { invoices: [half, sampleInvoice(2, now, { status: 'failed', url: null })] }))
     const list = await screen.findByRole('list', { name: 'Invoices' })
@@ -405,7 +414,7 @@ describe('invoices', () => {
     expect(within(second!).queryByRole('link')).not.toBeInTheDocument()
   })
 
-  test('beyond six unfold', async () => {
+  test('shows six invoices until the others are expanded', async () => {
     const { user } = open(bought('basic', {}, { invoices: many }))
     const list = await screen.findByRole('list', { name: 'Invoices' })
     expect(within(list).getAllByRole('listitem')).toHaveLength(6)
@@ -413,34 +422,34 @@ describe('invoices', () => {
     expect(within(list).getAllByRole('listitem')).toHaveLength(8)
   })
 
-  test('that could not be loaded can be asked for again', async () => {
+  test('offers a retry when the invoices could not be loaded', async () => {
     const { user, api } = openApp('/subscriptions', {
       world: bought('basic', {}, { invoices: many }),
       setUp: server => server.break('subscriptions.invoices', 'forbidden'),
     })
     const card = within(await region('Invoices'))
-    expect(await card.findByText('Your invoices could not be loaded.')).toBeInTheDocument()
+    expect(await card.findByText('Couldn’t load your invoices.')).toBeInTheDocument()
     api.mend('subscriptions.invoices')
     await user.click(card.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByRole('list', { name: 'Invoices' })).toBeInTheDocument()
   })
 })
 
-describe('a payment that failed', () => {
+describe('failed payment', () => {
   const issue = { since: inDays(-2), graceEndsAt: inDays(5) }
 
-  test('is told of on every page, once', async () => {
+  test('shows a failed payment once, on every page', async () => {
     const { user } = openApp('/tabs/history', { world: bought('pro', { paymentIssue: issue }) })
     expect(
-      await screen.findByText(`The last payment for Pro failed. The plan stays until ${dateIn(5)}.`),
+      await screen.findByText(`Your last payment for Pro failed. You’ll keep Pro until ${dateIn(5)}.`),
     ).toBeInTheDocument()
     await user.click(screen.getByRole('link', { name: 'Update card' }))
     expect(await screen.findByRole('button', { name: 'Update card' })).toBeInTheDocument()
-    expect(screen.getAllByText(/The last payment for Pro failed/)).toHaveLength(1)
+    expect(screen.getAllByText(/Your last payment for Pro failed/)).toHaveLength(1)
     expect(screen.queryByRole('link', { name: 'Update card' })).not.toBeInTheDocument()
   })
 
-  test('in a store leads there', async () => {
+  test('links to the app store when a payment failed there', async () => {
     openApp('/tabs/history', { world: bought('pro', { paymentMethod: 'google_play', paymentIssue: issue }) })
     expect(await screen.findByRole('link', { name: 'Open Google Play' })).toHaveAttribute(
       'href',

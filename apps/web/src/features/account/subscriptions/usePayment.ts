@@ -9,33 +9,33 @@ import { useLookAgain } from './queries.ts'
 
 type Place = RefObject<HTMLDivElement | null>
 
-/** Runs one payment while it is on the screen. What it is about never changes meanwhile. */
-export function usePayment(wish: Wish, setup: PaymentSetup, fields: Place, wallets: Place) {
-  const [step, setStep] = useState<Step>({ kind: wish.kind === 'returned' ? 'settling' : 'opening' })
+/** Runs one payment while its sheet is mounted. Later changes of `request` and `setup` are ignored. */
+export function usePayment(request: Wish, setup: PaymentSetup, fields: Place, wallets: Place) {
+  const [step, setStep] = useState<Step>({ kind: request.kind === 'returned' ? 'settling' : 'opening' })
   const [hasWallets, setHasWallets] = useState(false)
   const client = useClient()
   const { wallet } = useDevice()
-  const lookAgain = useLookAgain()
-  const running = useRef<PaymentFlow>(null)
-  const [given] = useState({ wish, setup })
+  const refreshPlan = useLookAgain()
+  const flowRef = useRef<PaymentFlow>(null)
+  const [initial] = useState({ request, setup })
 
   useEffect(() => {
-    const returnTo = `${location.origin}${paymentReturnPath}?plan=${given.wish.planId}`
+    const returnTo = `${location.origin}${paymentReturnPath}?plan=${initial.request.planId}`
     const place = { fields: fields.current!, wallets: wallets.current!, onWallets: setHasWallets }
-    const flow = createPayment({ client, wallet, setup: given.setup, returnTo }, given.wish, place, next => {
+    const flow = createPayment({ client, wallet, setup: initial.setup, returnTo }, initial.request, place, next => {
       setStep(next)
       if (next.kind !== 'done') return
       stepTaken('plan chosen')
-      lookAgain()
+      refreshPlan()
     })
-    running.current = flow
+    flowRef.current = flow
     void flow.start()
     return () => {
       flow.close()
-      // Whatever became of it meanwhile, the server knows.
-      lookAgain()
+      // The payment may have succeeded in the meantime.
+      refreshPlan()
     }
-  }, [client, wallet, lookAgain, given, fields, wallets])
+  }, [client, wallet, refreshPlan, initial, fields, wallets])
 
-  return { step, hasWallets, flow: () => running.current }
+  return { step, hasWallets, flow: () => flowRef.current }
 }

@@ -7,29 +7,29 @@ import type { Wish } from './payment.ts'
 import { texts } from './texts.ts'
 
 /**
- * What a bank that had taken the whole window brought back in the address; taken out of it at once. To browsers only: an app
- * leaves its page to no bank, and a link to it that says so was begun by somebody else.
+ * Reads the result of a bank page that redirected back here, and removes it from the URL. Only in browsers: the phone apps never
+ * leave for a bank page, so such a link to an app was started by someone else.
  */
-export function useReturned(): { wish: Wish | null; problem: string | null } {
+export function useReturned(): { request: Wish | null; problem: string | null } {
   const [search] = useSearchParams()
   const { pathname } = useLocation()
   const navigate = useNavigate()
   const [returned] = useState(() => read(search))
-  const isIn = pathname === paymentReturnPath || search.has('payment_intent') || search.has('setup_intent')
+  const hasResult = pathname === paymentReturnPath || search.has('payment_intent') || search.has('setup_intent')
   useEffect(() => {
-    if (!isIn) return
+    if (!hasResult) return
     const plan = search.get('plan')
     void navigate(plan ? `/subscriptions?plan=${encodeURIComponent(plan)}` : '/subscriptions', { replace: true })
-  }, [isIn, search, navigate])
+  }, [hasResult, search, navigate])
   return returned
 }
 
-function read(search: URLSearchParams): { wish: Wish | null; problem: string | null } {
+function read(search: URLSearchParams): { request: Wish | null; problem: string | null } {
   const paymentId = search.get('payment_intent') ?? search.get('setup_intent')
-  if (isPhone || !paymentId) return { wish: null, problem: null }
+  if (isPhone || !paymentId) return { request: null, problem: null }
   if (search.get('redirect_status') === 'failed') {
-    return { wish: null, problem: `${texts.pay.notConfirmed} ${texts.pay.notCharged}` }
+    return { request: null, problem: `${texts.pay.notConfirmed} ${texts.pay.notCharged}` }
   }
   const planId = offerablePlan(search.get('plan') ?? '')
-  return { wish: planId && { kind: 'returned', planId, paymentId }, problem: null }
+  return { request: planId && { kind: 'returned', planId, paymentId }, problem: null }
 }

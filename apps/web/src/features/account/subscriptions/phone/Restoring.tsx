@@ -10,62 +10,65 @@ import { useEntitlement } from '../../../subscriptions/queries.ts'
 import type { StoreHere } from '../../../subscriptions/store-here.ts'
 import { useLookAgain } from '../queries.ts'
 import { texts } from '../texts.ts'
-import { inStore as words } from './phone-texts.ts'
+import { inStore as storeTexts } from './phone-texts.ts'
 
-/** For who has changed the phone, or bought in the store itself. */
+/** Restores plans that were bought on another phone or in the store itself. */
 export function Restoring({ store }: { store: StoreHere }) {
   const client = useClient()
   const toast = useToast()
-  const lookAgain = useLookAgain()
+  const refreshPlan = useLookAgain()
   const restore = useMutation({
     mutationFn: async (): Promise<ToastMessage> => {
-      const held = (await store.purchases.restore().catch(refuse)).flatMap(purchase => {
+      const owned = (await store.purchases.restore().catch(throwUnreached)).flatMap(purchase => {
         const planId = planOfProduct(store, purchase.productId)
         return planId && !purchase.isPending ? [{ purchase, planId }] : []
       })
-      const mine = held.find(({ purchase }) => whoseIs(purchase, store) !== 'another')
-      if (!mine) return { text: held.length > 0 ? words.another(store.name) : words.nothing(store.name) }
+      const mine = owned.find(({ purchase }) => whoseIs(purchase, store) !== 'another')
+      if (!mine) return { text: owned.length > 0 ? storeTexts.another(store.name) : storeTexts.nothing(store.name) }
       await claimPurchase(client, store, mine.purchase, mine.planId)
       return { about: 'plan', text: texts.pay.done(planById(mine.planId).title), tone: 'success' }
     },
     onSuccess(message) {
       toast(message)
-      lookAgain()
+      refreshPlan()
     },
     onError(error) {
-      const text = error instanceof StoreUnreached ? words.unreachable(store.name) : problemOf(error).sentence
+      const text = error instanceof StoreUnreached ? storeTexts.unreachable(store.name) : problemOf(error).sentence
       toast({ text, tone: 'danger' })
     },
   })
-  const isWaiting = useIsUnnamedHere(store)
+  const canRestore = useHasUnnamedPlan(store)
   return (
     <>
-      {isWaiting && <Banner tone="info">{words.unnamed(store.name)}</Banner>}
+      {canRestore && <Banner tone="info">{storeTexts.unnamed(store.name)}</Banner>}
       <Button kind="quiet" isWide isBusy={restore.isPending} onClick={() => restore.mutate()}>
-        {words.restore}
+        {storeTexts.restore}
       </Button>
     </>
   )
 }
 
-/** Whether the store has a plan that names no account: whoever has the phone in hand is asked, and it is not taken by itself. */
-function useIsUnnamedHere(store: StoreHere): boolean {
-  const known = useEntitlement().data
-  const held = useQuery({
+/**
+ * Whether the store has a plan that names no account. It isn't claimed automatically; the user of the phone is asked to
+ * restore it.
+ */
+function useHasUnnamedPlan(store: StoreHere): boolean {
+  const entitlement = useEntitlement().data
+  const owned = useQuery({
     queryKey: ['store-held', store.purchases.provider],
     retry: false,
     queryFn: () => store.purchases.held(),
   })
-  return (held.data ?? []).some(purchase => {
+  return (owned.data ?? []).some(purchase => {
     const planId = planOfProduct(store, purchase.productId)
-    if (!known || !planId || purchase.isPending || whoseIs(purchase, store) !== 'unnamed') return false
-    return !isKnown(known, store, planId)
+    if (!entitlement || !planId || purchase.isPending || whoseIs(purchase, store) !== 'unnamed') return false
+    return !isKnown(entitlement, store, planId)
   })
 }
 
 class StoreUnreached extends Error {}
 
-/** Also where the password that it asked for was not given. */
-function refuse(cause: unknown): never {
-  throw new StoreUnreached('The store gave nothing', { cause })
+/** Also called if the user didn't enter the password that the store asked for. */
+function throwUnreached(cause: unknown): never {
+  throw new StoreUnreached('The store did not return any purchases', { cause })
 }

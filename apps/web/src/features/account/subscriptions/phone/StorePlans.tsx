@@ -8,59 +8,65 @@ import type * as browsers from '../StorePlans.tsx'
 import type { Props } from '../StorePlans.tsx'
 import { texts } from '../texts.ts'
 import { offerInStore } from './offer-in-store.ts'
-import { inStore as words } from './phone-texts.ts'
+import { inStore as storeTexts } from './phone-texts.ts'
 import { Restoring } from './Restoring.tsx'
 import { StoreSheet } from './StoreSheet.tsx'
 import { useManaging } from './StoreSteps.tsx'
 
-/** The plans at the prices of the store, and what is bought of them there. */
-export function StorePlans({ store, counts, month, standing, chosen, wish, onAct, onClose }: Props) {
+export function StorePlans({ store, activePlan, month, planStatus, chosen, planToBuy, onChoose, onClose }: Props) {
   const prices = useStorePrices(store)
   const { purchases, products } = store
   const priceOf = (id: string) => {
     const planId = offerablePlan(id)
     return (planId && prices.data?.get(products[planId])) ?? null
   }
-  const price = wish && priceOf(wish)
+  const price = planToBuy && priceOf(planToBuy)
   const manage = useManaging(store)
   return (
     <>
       {prices.isPending && <CardsSkeleton />}
       {prices.isError && (
         <PartFailed of={prices} retry={texts.failed.action} tone="warning">
-          {words.pricesFailed(store.name)}
+          {storeTexts.pricesFailed(store.name)}
         </PartFailed>
       )}
       {prices.data && (
         <PlanCards
-          counts={counts}
+          activePlan={activePlan}
           month={month}
-          standing={standing}
+          planStatus={planStatus}
           chosen={chosen}
           shop={{
-            lead: leadOf(standing, store),
+            lead: leadOf(planStatus, store),
             priceOf: ({ id }) => priceOf(id),
-            // What the store does not sell here cannot be chosen.
+            // Plans without a store price can't be chosen.
             offerOf: plan =>
-              offerablePlan(plan.id) && priceOf(plan.id) === null && plan.id !== counts.id
+              offerablePlan(plan.id) && priceOf(plan.id) === null && plan.id !== activePlan.id
                 ? { kind: 'none' }
-                : offerInStore(plan, standing, counts, purchases),
+                : offerInStore(plan, planStatus, activePlan, purchases),
           }}
-          onAct={choice => (choice.kind === 'cancel' ? manage.mutate() : onAct(choice))}
+          onChoose={choice => (choice.kind === 'cancel' ? manage.mutate() : onChoose(choice))}
         />
       )}
       <Restoring store={store} />
-      {wish && price && (
-        <StoreSheet key={wish} store={store} planId={wish} price={price} standing={standing} onClose={onClose} />
+      {planToBuy && price && (
+        <StoreSheet
+          key={planToBuy}
+          store={store}
+          planId={planToBuy}
+          price={price}
+          planStatus={planStatus}
+          onClose={onClose}
+        />
       )}
     </>
   )
 }
 
-function leadOf(standing: Standing, { name, purchases }: StoreHere): string {
-  if (standing.kind !== 'running' && standing.kind !== 'ending') return words.lead(name)
-  if (standing.purchase.paymentMethod !== purchases.method) return words.elsewhere
-  return purchases.canChange ? words.lead(name) : words.noChange(name)
+function leadOf(planStatus: Standing, { name, purchases }: StoreHere): string {
+  if (planStatus.kind !== 'running' && planStatus.kind !== 'ending') return storeTexts.lead(name)
+  if (planStatus.purchase.paymentMethod !== purchases.method) return storeTexts.elsewhere
+  return purchases.canChange ? storeTexts.lead(name) : storeTexts.noChange(name)
 }
 
 function useStorePrices({ purchases, products }: StoreHere) {

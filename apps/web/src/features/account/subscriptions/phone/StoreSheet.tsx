@@ -12,53 +12,53 @@ import type { Standing } from '../../../subscriptions/standing.ts'
 import type { StoreHere } from '../../../subscriptions/store-here.ts'
 import { useLookAgain } from '../queries.ts'
 import { texts } from '../texts.ts'
-import { inStore as words } from './phone-texts.ts'
+import { inStore as storeTexts } from './phone-texts.ts'
 import { createStorePayment, type StorePayment, type StoreStep } from './store-payment.ts'
 
 interface Props {
   store: StoreHere
   planId: BuyablePlanId
-  /** What a month costs, as the store writes it. */
+  /** Price per month as formatted by the store. */
   price: string
-  standing: Standing
+  planStatus: Standing
   onClose(): void
 }
 
-/** What is bought and what it costs, until the store's own sheet has taken over and the server says that the plan counts. */
-export function StoreSheet({ store, planId, price, standing, onClose }: Props) {
+/** Shows the plan and its price before the store's own sheet opens, then the progress until the server confirms the plan. */
+export function StoreSheet({ store, planId, price, planStatus, onClose }: Props) {
   const { step, payment } = useStorePayment(store, planId)
   const { title } = planById(planId)
   const heading = headingOf(step, title)
   const isReady = step.kind === 'ready'
-  const isOver = !isReady && step.kind !== 'failed'
+  const isFinished = !isReady && step.kind !== 'failed'
   return (
     <OpenSheet label={heading} onClose={isReady && step.isBuying ? () => {} : onClose}>
       <div className="payment">
         <header className="plans__head">
           <h2 className="payment__title">{heading}</h2>
-          {isReady && <p className="plans__lead">{words.price(price)}</p>}
+          {isReady && <p className="plans__lead">{storeTexts.price(price)}</p>}
         </header>
         {isReady && (
           <>
-            <Replaced planId={planId} standing={standing} store={store} />
-            <p>{words.renews(store.name)}</p>
+            <ReplacedPlan planId={planId} planStatus={planStatus} store={store} />
+            <p>{storeTexts.renews(store.name)}</p>
             {step.problem && <Banner tone="danger">{step.problem}</Banner>}
             <Button kind="primary" isWide isBusy={step.isBuying} onClick={() => void payment()?.buy()}>
-              {words.submit(price)}
+              {storeTexts.submit(price)}
             </Button>
             <p className="payment__safe">
-              <Link to="/terms">{words.terms}</Link> · <Link to="/privacy">{words.privacy}</Link>
+              <Link to="/terms">{storeTexts.terms}</Link> · <Link to="/privacy">{storeTexts.privacy}</Link>
             </p>
           </>
         )}
-        {!isReady && <State step={step} store={store} />}
+        {!isReady && <StepStatus step={step} store={store} />}
         {step.kind === 'untold' && (
           <Button isWide onClick={() => void payment()?.tellAgain()}>
             {texts.pay.slowAction}
           </Button>
         )}
-        <Button kind={isOver ? 'primary' : 'quiet'} isWide onClick={onClose}>
-          {isOver ? texts.pay.close : texts.pay.back}
+        <Button kind={isFinished ? 'primary' : 'quiet'} isWide onClick={onClose}>
+          {isFinished ? texts.pay.close : texts.pay.back}
         </Button>
       </div>
     </OpenSheet>
@@ -67,39 +67,38 @@ export function StoreSheet({ store, planId, price, standing, onClose }: Props) {
 
 function headingOf(step: StoreStep, title: string): string {
   if (step.kind === 'done') return texts.pay.done(title)
-  return step.kind === 'later' ? texts.change.later(title, day(step.at)) : words.title(title)
+  return step.kind === 'later' ? texts.change.later(title, day(step.at)) : storeTexts.title(title)
 }
 
-/** What becomes of the plan there is. */
-function Replaced({ planId, standing, store }: Pick<Props, 'planId' | 'standing' | 'store'>): ReactNode {
-  if (standing.kind !== 'running' && standing.kind !== 'ending') return null
-  const { subscriptionId, currentPeriodEnd } = standing.purchase
-  const [before, after] = [planById(subscriptionId), planById(planId)]
-  if (after.priceCents > before.priceCents) return <p>{words.upgrade(before.title, store.name)}</p>
+function ReplacedPlan({ planId, planStatus, store }: Pick<Props, 'planId' | 'planStatus' | 'store'>): ReactNode {
+  if (planStatus.kind !== 'running' && planStatus.kind !== 'ending') return null
+  const { subscriptionId, currentPeriodEnd } = planStatus.purchase
+  const [current, next] = [planById(subscriptionId), planById(planId)]
+  if (next.priceCents > current.priceCents) return <p>{storeTexts.upgrade(current.title, store.name)}</p>
   return (
     <p>
-      {currentPeriodEnd && words.downgrade(before.title, day(currentPeriodEnd))} {texts.cancel.afterwards}
+      {currentPeriodEnd && storeTexts.downgrade(current.title, day(currentPeriodEnd))} {texts.cancel.afterwards}
     </p>
   )
 }
 
-function State({ step, store: { name } }: { step: Exclude<StoreStep, { kind: 'ready' }>; store: StoreHere }) {
+function StepStatus({ step, store: { name } }: { step: Exclude<StoreStep, { kind: 'ready' }>; store: StoreHere }) {
   switch (step.kind) {
     case 'settling':
       return (
         <p className="payment__settling" role="status">
           <span className="spinner" aria-hidden="true" />
-          {words.settling(name)}
+          {storeTexts.settling(name)}
         </p>
       )
     case 'pending':
-      return <Banner tone="info">{words.pending(name)}</Banner>
+      return <Banner tone="info">{storeTexts.pending(name)}</Banner>
     case 'untold':
-      return <Banner tone="info">{words.untold(name)}</Banner>
+      return <Banner tone="info">{storeTexts.untold(name)}</Banner>
     case 'failed':
       return <Banner tone="danger">{step.problem}</Banner>
     case 'later':
-      return <Banner tone="success">{words.later}</Banner>
+      return <Banner tone="success">{storeTexts.later}</Banner>
     case 'done':
       return <Banner tone="success">{texts.pay.doneText(step.month.remaining, dayAndTime(step.month.resetsAt))}</Banner>
   }
@@ -108,23 +107,23 @@ function State({ step, store: { name } }: { step: Exclude<StoreStep, { kind: 're
 function useStorePayment(store: StoreHere, planId: BuyablePlanId) {
   const [step, setStep] = useState<StoreStep>({ kind: 'ready', isBuying: false, problem: null })
   const client = useClient()
-  const lookAgain = useLookAgain()
-  const running = useRef<StorePayment>(null)
-  const [given] = useState({ store, planId })
+  const refreshPlan = useLookAgain()
+  const paymentRef = useRef<StorePayment>(null)
+  const [initial] = useState({ store, planId })
 
   useEffect(() => {
-    const payment = createStorePayment(client, given.store, given.planId, next => {
+    const payment = createStorePayment(client, initial.store, initial.planId, next => {
       setStep(next)
       if (next.kind !== 'done' && next.kind !== 'later') return
       stepTaken('plan chosen')
-      lookAgain()
+      refreshPlan()
     })
-    running.current = payment
+    paymentRef.current = payment
     return () => {
       payment.close()
-      lookAgain()
+      refreshPlan()
     }
-  }, [client, lookAgain, given])
+  }, [client, refreshPlan, initial])
 
-  return { step, payment: () => running.current }
+  return { step, payment: () => paymentRef.current }
 }

@@ -4,32 +4,31 @@ import { useToast } from '../../../../ui/Toast.tsx'
 import type { StoreHere } from '../../../subscriptions/store-here.ts'
 import { useLookAgain } from '../queries.ts'
 import type * as browsers from '../StoreSteps.tsx'
-import { inStore as words } from './phone-texts.ts'
+import { inStore as storeTexts } from './phone-texts.ts'
 
-/** Opens what the store has for changing and ending plans. */
+/** Opens the store's page for managing subscriptions. */
 export function useManaging(store: StoreHere | null) {
   const toast = useToast()
-  const lookAgain = useLookAgain()
+  const refreshPlan = useLookAgain()
   return useMutation({
     mutationFn: async () => store?.purchases.manage(),
-    onSuccess: lookAgain,
-    onError: () => toast({ text: store ? words.unreachable(store.name) : '', tone: 'danger' }),
+    onSuccess: refreshPlan,
+    onError: () => toast({ text: store ? storeTexts.unreachable(store.name) : '', tone: 'danger' }),
   })
 }
 
-/** Of a plan that was bought in the store of this phone. */
 export function StoreSteps({ store }: { store: StoreHere }) {
   const manage = useManaging(store)
   return (
     <div className="current-plan__steps">
       <Button icon="external" isBusy={manage.isPending} onClick={() => manage.mutate()}>
-        {words.manage(store.name)}
+        {storeTexts.manage(store.name)}
       </Button>
     </div>
   )
 }
 
-export const ByCardNote = () => <p>{words.byCard}</p>
+export const ByCardNote = () => <p>{storeTexts.byCard}</p>
 
 StoreSteps satisfies typeof browsers.StoreSteps
 ByCardNote satisfies typeof browsers.ByCardNote

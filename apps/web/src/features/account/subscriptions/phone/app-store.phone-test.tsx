@@ -1,4 +1,4 @@
-// Before anything of the app is loaded.
+// Must be imported before any module of the app.
 import '../../../../test/phone/ios.ts'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
@@ -11,8 +11,8 @@ import { createWorld, type World } from '../../../../test/server/world.ts'
 
 withMemoryServer()
 const now = Date.now()
-const hence = (days: number) => new Date(now + days * 86_400_000).toISOString()
-const another = 'b7a5c2d1-0000-4000-8000-000000000001'
+const inDays = (days: number) => new Date(now + days * 86_400_000).toISOString()
+const otherAccountToken = 'b7a5c2d1-0000-4000-8000-000000000001'
 
 async function open(
   change: Partial<World> = {},
@@ -28,10 +28,10 @@ async function open(
   const press = async (name: string | RegExp) => app.user.click(await screen.findByRole('button', { name }))
   return { ...app, shop, world, press }
 }
-const buyPro = 'Subscribe for €25.49 a month'
+const subscribeToPro = 'Subscribe for €25.49 a month'
 
-describe('where the App Store sells the plans', () => {
-  test('they have its prices and no others, and what is said beside the button is there', async () => {
+describe('plans sold by the App Store', () => {
+  test("shows only the App Store's prices, and the required notices beside the button", async () => {
     const { press } = await open()
     const plans = within(await screen.findByRole('region', { name: 'Plans' }))
     expect((await plans.findAllByText(/€/)).map(({ textContent }) => textContent)).toEqual([
@@ -47,13 +47,13 @@ describe('where the App Store sells the plans', () => {
     expect(sheet.getByText(/^It renews each month until you cancel it in the App Store/)).toBeInTheDocument()
     expect(sheet.getByRole('link', { name: 'Terms of Service' })).toHaveAttribute('href', '/terms')
     expect(sheet.getByRole('link', { name: 'Privacy Policy' })).toHaveAttribute('href', '/privacy')
-    expect(sheet.getByRole('button', { name: buyPro })).toBeInTheDocument()
+    expect(sheet.getByRole('button', { name: subscribeToPro })).toBeInTheDocument()
   })
 
-  test('one counts when the server has taken it, and then the store is told', async () => {
+  test('activates a plan after the server accepts it, then finishes the App Store transaction', async () => {
     const { press, world } = await open()
     await press('Choose: Pro')
-    await press(buyPro)
+    await press(subscribeToPro)
     expect(await screen.findByRole('dialog', { name: 'Pro is yours' })).toHaveTextContent('497 summaries left')
     expect(world.purchases).toMatchObject([{ subscriptionId: 'pro', paymentMethod: 'apple_iap', status: 'active' }])
     expect(held.phone.storeUse.finished).toEqual(['1000'])
@@ -62,18 +62,18 @@ describe('where the App Store sells the plans', () => {
     await waitFor(() => expect(held.phone.storeUse.isManaging).toBe(true))
   })
 
-  test('what the server refuses is said in its words, and the store keeps it', async () => {
+  test('shows why the server rejects a purchase and leaves the transaction open', async () => {
     const { press, world, shop } = await open()
     await press('Choose: Pro')
     shop.buy = async ({ productId }) => ({
       ...{ productId, id: '7', receipt: 'forged', accountToken: world.stores.accountToken, boughtAt: new Date() },
     })
-    await press(buyPro)
+    await press(subscribeToPro)
     expect(await screen.findByText(/^We couldn’t match this purchase to your account/)).toBeInTheDocument()
     expect(held.phone.storeUse.finished).toEqual([])
   })
 
-  test('what the store cannot sell here has neither price nor button', async () => {
+  test('shows neither price nor button for a plan the App Store does not sell', async () => {
     await open({}, shop => shop.unsold.push('pro'))
     expect(await screen.findByRole('button', { name: 'Choose: Ultimate' })).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: 'Choose: Pro' })).not.toBeInTheDocument()
@@ -81,64 +81,64 @@ describe('where the App Store sells the plans', () => {
     expect(card).not.toHaveTextContent(/[€$]/)
   })
 
-  test('a store that does not answer is asked again', async () => {
+  test('offers a retry when the App Store does not return prices', async () => {
     const { press, shop } = await open({}, it => {
       it.products = () => {
         throw new Error('Request failed')
       }
     })
-    expect(await screen.findByText('The prices could not be read from the App Store.')).toBeInTheDocument()
+    expect(await screen.findByText('Couldn’t load the prices from the App Store.')).toBeInTheDocument()
     expect(screen.queryByRole('region', { name: 'Plans' })).not.toBeInTheDocument()
     shop.products = openShop(createWorld()).products
     await press('Try again')
     expect(await screen.findByRole('button', { name: 'Choose: Pro' })).toBeInTheDocument()
   })
 
-  test('a dearer one takes the place of the one there is, and a cheaper one follows it', async () => {
+  test('upgrades in the App Store right away and downgrades at the end of the period', async () => {
     const { press, world } = await open({}, (shop, { purchases, stores }) => {
       shop.has('premium', stores.accountToken)
       purchases.push(samplePurchase('premium', now, { paymentMethod: 'apple_iap', stripeSubscriptionId: null }))
     })
     await press('Upgrade: Pro')
-    expect(await screen.findByText(/^It begins at once, in place of Premium\./)).toBeInTheDocument()
-    await press(buyPro)
+    expect(await screen.findByText(/^It starts right away and replaces Premium\./)).toBeInTheDocument()
+    await press(subscribeToPro)
     await screen.findByRole('dialog', { name: 'Pro is yours' })
     await press('Done')
     await press('Switch at the end of the period: Basic')
-    expect(await screen.findByText(/^You keep Pro until .* Nothing is deleted\.$/)).toBeInTheDocument()
+    expect(await screen.findByText(/^You keep Pro until .* Nothing will be deleted\.$/)).toBeInTheDocument()
     await press('Subscribe for €5.49 a month')
-    expect(await screen.findByRole('dialog', { name: /^Basic begins on/ })).toBeInTheDocument()
+    expect(await screen.findByRole('dialog', { name: /^Basic starts on/ })).toBeInTheDocument()
     expect(world.purchases).toMatchObject([{ subscriptionId: 'pro', nextPlan: { subscriptionId: 'basic' } }])
     await press('Done')
     await press('Switch at the end of the period: Free')
     await waitFor(() => expect(held.phone.storeUse.isManaging).toBe(true))
   })
 
-  test('what another account here has is neither bought over nor claimed', async () => {
-    const { press, api, shop } = await open({}, it => void it.has('basic', another))
+  test('neither replaces nor claims a plan that belongs to another account', async () => {
+    const { press, api, shop } = await open({}, it => void it.has('basic', otherAccountToken))
     await press('Choose: Pro')
-    await press(buyPro)
-    const words =
-      /of another account here\. Log in .* If it was deleted, end the plan in the App Store; once it is over/
-    expect(await within(await screen.findByRole('dialog')).findByText(words)).toBeInTheDocument()
+    await press(subscribeToPro)
+    const explanation =
+      /belongs to another account\. Log in .* If you deleted that account, cancel the plan in the App Store\. Once it has ended/
+    expect(await within(await screen.findByRole('dialog')).findByText(explanation)).toBeInTheDocument()
     await press('Not now')
     await press('Restore purchases')
-    expect(await screen.findByText(words)).toBeInTheDocument()
-    expect(screen.queryByText(/^There is a plan in the App Store/)).not.toBeInTheDocument()
+    expect(await screen.findByText(explanation)).toBeInTheDocument()
+    expect(screen.queryByText(/^There’s a plan in the App Store/)).not.toBeInTheDocument()
     expect(shop.bought).toHaveLength(1)
     expect(api.calls).not.toContain('subscriptions.purchase')
   })
 
-  test('what was paid before is claimed at the start and not bought twice', async () => {
+  test('claims an earlier purchase at app start and does not buy it twice', async () => {
     const { world } = await open({}, (shop, { stores }) => void shop.has('pro', stores.accountToken))
     expect(await screen.findByText('Pro is yours')).toBeInTheDocument()
     expect(world.purchases).toMatchObject([{ subscriptionId: 'pro', paymentMethod: 'apple_iap' }])
     expect(held.phone.storeUse.finished).toEqual(['1000'])
   })
 
-  test('what was bought in the store itself tells of nobody: the page says so, and it is restored by hand', async () => {
+  test('offers to restore a plan bought in the App Store itself, as it names no account', async () => {
     const { press, world, api } = await open({}, shop => void shop.has('pro', null))
-    const hint = 'There is a plan in the App Store that was not bought in this app. If it is yours, restore it here.'
+    const hint = 'There’s a plan in the App Store that wasn’t bought in this app. If it’s yours, restore it here.'
     expect(await screen.findByText(hint)).toBeInTheDocument()
     expect(api.calls).not.toContain('subscriptions.purchase')
     await press('Restore purchases')
@@ -147,26 +147,26 @@ describe('where the App Store sells the plans', () => {
     await waitFor(() => expect(screen.queryByText(hint)).not.toBeInTheDocument())
   })
 
-  test('what a bank brings back to a browser opens no payment by card, nor tells of one', async () => {
+  test('ignores the return link of a bank in the app', async () => {
     for (const status of ['succeeded', 'failed']) {
       const link = `/subscriptions?plan=pro&payment_intent=pi_10&redirect_status=${status}`
       const { api } = await open({}, () => {}, link)
       expect(await screen.findByRole('button', { name: 'Choose: Pro' })).toBeInTheDocument()
       expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
-      expect(screen.queryByText(/^Your bank did not confirm/)).not.toBeInTheDocument()
+      expect(screen.queryByText(/^Your bank didn’t confirm/)).not.toBeInTheDocument()
       expect(api.calls).not.toContain('subscriptions.purchase')
       cleanup()
     }
   })
 
-  test('there may be nothing to restore', async () => {
+  test('reports that there is nothing to restore', async () => {
     const { press } = await open()
     await press('Restore purchases')
-    expect(await screen.findByText('There is no plan of yours in the App Store.')).toBeInTheDocument()
+    expect(await screen.findByText('You don’t have a plan in the App Store.')).toBeInTheDocument()
     expect(held.phone.storeUse.synced).toBe(1)
   })
 
-  test('a plan of Google Play is changed there, and not here', async () => {
+  test('sends users of a Google Play plan to Google Play and offers no change in the iPhone app', async () => {
     const google = samplePurchase('pro', now, { paymentMethod: 'google_play', stripeSubscriptionId: null })
     await open({ purchases: [google] })
     expect(await screen.findByRole('link', { name: 'Open Google Play' })).toHaveAttribute(
@@ -177,40 +177,40 @@ describe('where the App Store sells the plans', () => {
     expect(screen.queryByRole('button', { name: /^(Upgrade|Switch at|Choose)/ })).not.toBeInTheDocument()
   })
 
-  test('one that is paid by card is not changed here, and may be cancelled', async () => {
+  test('lets users cancel but not change or pay a card plan in the iPhone app', async () => {
     await open({ purchases: [samplePurchase('pro', now)], invoices: [sampleInvoice(1, now, { status: 'open' })] })
-    expect(await screen.findByText('It was not bought in this app.')).toBeInTheDocument()
+    expect(await screen.findByText('You didn’t buy this plan in this app.')).toBeInTheDocument()
     expect(screen.getByRole('button', { name: 'Cancel plan' })).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: 'Cards and invoices' })).not.toBeInTheDocument()
-    // Its page at the payment service would take the payment.
+    // A link would open a page that takes payments.
     const invoices = within(await screen.findByRole('list', { name: 'Invoices' }))
-    expect(invoices.getByText(/Open/)).toBeInTheDocument()
+    expect(invoices.getByText(/Unpaid/)).toBeInTheDocument()
     expect(invoices.queryByRole('link')).not.toBeInTheDocument()
     expect(screen.queryByRole('button', { name: /^(Upgrade|Switch at|Choose)/ })).not.toBeInTheDocument()
   })
 
   test.each([
-    ['whose payment failed', { paymentIssue: { since: hence(-2), graceEndsAt: hence(5) } }, 'Pro'],
-    ['that was lost', { status: 'past_due' as const }, 'Pro is waiting for its payment.'],
-  ])('one by card %s opens no pages of the payment service', async (_, change, said) => {
+    ['with a failed payment', { paymentIssue: { since: inDays(-2), graceEndsAt: inDays(5) } }, 'Pro'],
+    ['on hold', { status: 'past_due' as const }, 'The payment for Pro is overdue.'],
+  ])('shows no links to the payment service for a card plan %s', async (_, change, text) => {
     await open({ purchases: [samplePurchase('pro', now, change)] })
-    expect(await screen.findByText('It was not bought in this app.')).toBeInTheDocument()
-    expect(screen.getAllByText(said)).not.toHaveLength(0)
+    expect(await screen.findByText('You didn’t buy this plan in this app.')).toBeInTheDocument()
+    expect(screen.getAllByText(text)).not.toHaveLength(0)
     expect(screen.queryByRole('button', { name: /card/i })).not.toBeInTheDocument()
   })
 })
 
-describe('where phones buy by card', () => {
+describe('card payments on phones', () => {
   const byCard = { stores: { ...soldInStores(), isUsedByApps: false } }
 
-  test('the sheet of the payment service is opened with what the server gave', async () => {
+  test('opens the payment sheet with the data from the server', async () => {
     const { press, world } = await open(byCard)
     held.outside.pay = async ({ clientSecret }) => {
       world.intents.get(clientSecret.split('_secret_')[0]!)!.isPaid = true
       return 'completed'
     }
     await press('Choose: Pro')
-    expect(await screen.findByText(/^You choose how to pay in the next step/)).toBeInTheDocument()
+    expect(await screen.findByText(/^You’ll choose how to pay in the next step/)).toBeInTheDocument()
     await press('Pay $24.99')
     await screen.findByRole('dialog', { name: 'Pro is yours' })
     expect(held.phone.calls.findLast(({ method }) => method === 'createPaymentSheet')?.options).toMatchObject({
@@ -222,20 +222,20 @@ describe('where phones buy by card', () => {
     })
   })
 
-  test('a sheet that broke off after the payment is no loss, and before it can be opened again', async () => {
+  test('completes a payment that went through although the payment sheet failed, before opening the sheet again', async () => {
     const { press, world } = await open(byCard)
     held.outside.pay = async () => ({ failed: 'The network connection was lost.' })
     await press('Choose: Pro')
     await press('Pay $24.99')
     expect(
-      await screen.findByText('The payment was not finished. Nothing is paid twice: try again.'),
+      await screen.findByText('The payment wasn’t completed. You won’t be charged twice. Try again.'),
     ).toBeInTheDocument()
     for (const intent of world.intents.values()) intent.isPaid = true
     await press('Pay $24.99')
     expect(await screen.findByRole('dialog', { name: 'Pro is yours' })).toBeInTheDocument()
   })
 
-  test('an upgrade that the bank asks about is confirmed in the sheet', async () => {
+  test('confirms an upgrade in the payment sheet when the bank asks for it', async () => {
     const { press, world } = await open({ ...byCard, purchases: [samplePurchase('premium', now)], savedCard: 'asks' })
     held.outside.pay = async ({ clientSecret }) => {
       world.intents.get(clientSecret.split('_secret_')[0]!)!.isPaid = true
@@ -246,10 +246,10 @@ describe('where phones buy by card', () => {
     expect(await screen.findByRole('dialog', { name: 'Pro is yours' })).toBeInTheDocument()
   })
 
-  test('nothing is sold where neither is set up', async () => {
+  test('sells no plans when neither a store nor a payment provider is set up', async () => {
     const none = samplePayments({ provider: 'none', publishableKey: null, scriptUrl: null, isTest: false })
     await open({ ...byCard, payments: none })
-    expect(await screen.findByText('Nothing can be bought here.')).toBeInTheDocument()
+    expect(await screen.findByText('Plans aren’t sold here.')).toBeInTheDocument()
     expect(screen.queryByRole('region', { name: 'Plans' })).not.toBeInTheDocument()
   })
 })

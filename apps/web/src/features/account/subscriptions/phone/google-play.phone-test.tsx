@@ -1,4 +1,4 @@
-// Before anything of the app is loaded.
+// Must be imported before any module of the app.
 import '../../../../test/phone/android.ts'
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
@@ -23,7 +23,7 @@ async function open(change: Partial<World> = {}, before: (shop: Shop, world: Wor
   return { ...app, shop, world, press }
 }
 
-test('a plan is bought for the account, and left to the server to acknowledge', async () => {
+test('buys a Google Play plan for the account and leaves the acknowledgement to the server', async () => {
   const { press, shop, world } = await open()
   await press('Choose: Basic')
   await press('Subscribe for €5.49 a month')
@@ -38,38 +38,38 @@ test('a plan is bought for the account, and left to the server to acknowledge', 
   })
 })
 
-test('one that is there is ended before another is chosen: Google would sell both', async () => {
+test('asks users to cancel a Google Play plan before choosing another, as Google would sell both', async () => {
   await open({ purchases: [samplePurchase('premium', now, { paymentMethod: 'google_play' })] })
-  expect(await screen.findByText(/^To change to another plan, end yours in Google Play first\./)).toBeInTheDocument()
+  expect(await screen.findByText(/^To change plans, first cancel yours in Google Play\./)).toBeInTheDocument()
   expect(screen.queryByRole('button', { name: /^(Upgrade|Switch at|Choose)/ })).not.toBeInTheDocument()
 })
 
-test('what is bought is heard of also when the app asks the store something as its sheet closes', async () => {
+test('receives a Google Play purchase although the app queries the store as its sheet closes', async () => {
   const { press, shop, world } = await open()
   await press('Choose: Basic')
   const { buy } = shop
-  shop.buy = async wish => {
-    const bought = await buy(wish)
+  shop.buy = async request => {
+    const bought = await buy(request)
     held.phone.leave()
-    // Whoever comes back is looked for at once.
+    // Returning to the app queries the store at once.
     held.phone.comeBack()
     await new Promise(resolve => setTimeout(resolve, 300))
     return bought
   }
   await press('Subscribe for €5.49 a month')
-  // At once, and not only when what never came is looked up.
+  // Soon, not only after the lookup of unanswered purchases.
   expect(await screen.findByRole('dialog', { name: 'Basic is yours' }, { timeout: 6000 })).toBeInTheDocument()
   expect(held.phone.storeUse.acknowledged).toEqual([])
   expect(world.purchases).toMatchObject([{ subscriptionId: 'basic', status: 'active' }])
 })
 
-test('what Google Play never answers is looked up once its sheet has gone', async () => {
+test('looks up a purchase after the sheet has closed if Google Play never answers', async () => {
   const { press, shop, world } = await open()
   await press('Choose: Premium')
   const { buy } = shop
-  shop.buy = async wish => {
+  shop.buy = async request => {
     held.phone.leave()
-    await buy(wish)
+    await buy(request)
     held.phone.comeBack()
     return await new Promise(() => {})
   }
@@ -78,22 +78,22 @@ test('what Google Play never answers is looked up once its sheet has gone', asyn
   expect(world.purchases).toMatchObject([{ subscriptionId: 'premium', status: 'active' }])
 })
 
-test('what the store says is owned already is brought to the server', async () => {
+test('claims a plan that Google Play reports as already owned', async () => {
   const { press, shop, world } = await open()
   await press('Choose: Pro')
   shop.next = 'owned'
   const { buy } = shop
-  shop.buy = async wish => {
-    // Bought on another phone in this moment.
+  shop.buy = async request => {
+    // Bought on another phone at this moment.
     shop.has('pro', world.stores.accountToken)
-    return await buy(wish)
+    return await buy(request)
   }
   await press('Subscribe for €25.49 a month')
   expect(await screen.findByRole('dialog', { name: 'Pro is yours' })).toBeInTheDocument()
   expect(shop.bought).toHaveLength(1)
 })
 
-test('what is still to be paid is claimed once it is, when somebody comes back to the app', async () => {
+test('claims a pending Google Play purchase once it is paid and the user returns to the app', async () => {
   const { shop, api, world } = await open({}, (it, { stores }) => {
     it.has('pro', stores.accountToken, { isPending: true })
   })
@@ -105,7 +105,7 @@ test('what is still to be paid is claimed once it is, when somebody comes back t
   expect(await screen.findByRole('button', { name: 'Manage in Google Play' })).toBeInTheDocument()
 })
 
-test('restoring tells Google nothing, and says whose a plan is that the server refuses', async () => {
+test('restoring shows why the server rejects a plan, and acknowledges nothing to Google', async () => {
   const { press } = await open({}, shop => void shop.has('pro', null))
   held.outside.store!.held = async () => [
     { productId: 'recaps_pro_monthly', id: 'x', receipt: 'of-somebody', accountToken: null, boughtAt: new Date() },

@@ -5,22 +5,22 @@ import { type Offer, offerablePlan, offerOf } from '../offer.ts'
 
 type Priced = Pick<PlanResponse, 'id' | 'price'>
 
-/** What may be done with a plan where plans are sold by the store of the phone: what was bought elsewhere is changed there. */
+/** What the user can do with a plan if the phone's store sells plans. Plans bought elsewhere must be changed there. */
 export function offerInStore(
   plan: Priced,
-  standing: Standing,
-  counts: Priced,
+  planStatus: Standing,
+  activePlan: Priced,
   { method, canChange }: Pick<StorePurchases, 'method' | 'canChange'>,
 ): Offer {
-  const offer = offerOf(plan, standing, counts)
-  // What was begun by card and never paid gives way.
+  const offer = offerOf(plan, planStatus, activePlan)
+  // Replaces a card payment that was started but never completed.
   if (offer.kind === 'go_on') return { kind: 'buy', planId: offer.planId }
-  if (standing.kind !== 'running' && standing.kind !== 'ending') return offer
+  if (planStatus.kind !== 'running' && planStatus.kind !== 'ending') return offer
   if (offer.kind === 'present') return offer
-  const { paymentMethod, nextPlan } = standing.purchase
+  const { paymentMethod, nextPlan } = planStatus.purchase
   if (paymentMethod !== method || !canChange) return { kind: 'none' }
   if (nextPlan?.subscriptionId === plan.id) return { kind: 'coming', at: nextPlan.at }
   const planId = offerablePlan(plan.id)
-  if (planId) return { kind: plan.price < counts.price ? 'downgrade' : 'upgrade', planId }
-  return standing.kind === 'running' ? { kind: 'cancel' } : { kind: 'none' }
+  if (planId) return { kind: plan.price < activePlan.price ? 'downgrade' : 'upgrade', planId }
+  return planStatus.kind === 'running' ? { kind: 'cancel' } : { kind: 'none' }
 }

@@ -1,44 +1,44 @@
-// Words that stand in the apps of phones alone. Each part by itself: what is left unused stays out of the web app.
+// Texts used only in the phone apps. Separate exports, so that unused ones stay out of the web bundle.
 
-/** By card, in the sheet of the payment service. */
+/** Paying by card in the payment service's own sheet. */
 export const byCard = {
-  how: 'You choose how to pay in the next step: by card, or with the wallet of this phone.',
-  notOpened: 'The payment sheet could not be opened. Nothing was charged.',
+  how: 'You’ll choose how to pay in the next step: by card or with your phone’s wallet.',
+  notOpened: 'Couldn’t open the payment sheet. You weren’t charged.',
 } as const
 
-/** Where the store of the phone sells the plans. */
+/** Buying plans in the phone's app store. */
 export const inStore = {
   lead: (store: string) =>
-    `You pay in ${store}, and can cancel there at any time: you keep a plan to the end of the month you paid for.`,
+    `You pay in ${store} and can cancel there anytime. You keep your plan until the end of the month you paid for.`,
   elsewhere: 'You can change your plan where you bought it.',
   noChange: (store: string) =>
-    `To change to another plan, end yours in ${store} first. Once it is over, choose the other one here.`,
-  // The stores want no other way to pay named in what they bring.
-  byCard: 'It was not bought in this app.',
-  pricesFailed: (store: string) => `The prices could not be read from ${store}.`,
+    `To change plans, first cancel yours in ${store}. Once it has ended, choose a new one here.`,
+  // The app stores don't allow apps to mention other ways to pay.
+  byCard: 'You didn’t buy this plan in this app.',
+  pricesFailed: (store: string) => `Couldn’t load the prices from ${store}.`,
   title: (plan: string) => `Subscribe to ${plan}`,
   price: (price: string) => `${price} a month`,
   renews: (store: string) =>
-    `It renews each month until you cancel it in ${store}, at the latest a day before the month ends.`,
+    `It renews each month until you cancel it in ${store}, at least a day before the month ends.`,
   upgrade: (plan: string, store: string) =>
-    `It begins at once, in place of ${plan}. What is left of that month you get back from ${store}.`,
-  downgrade: (plan: string, when: string) => `You keep ${plan} until ${when}; then this one begins.`,
+    `It starts right away and replaces ${plan}. You get the unused part of that month back from ${store}.`,
+  downgrade: (plan: string, when: string) => `You keep ${plan} until ${when}. Then the new plan starts.`,
   submit: (price: string) => `Subscribe for ${price} a month`,
   terms: 'Terms of Service',
   privacy: 'Privacy Policy',
-  settling: (store: string) => `Bought in ${store}. Your plan is being set up.`,
+  settling: (store: string) => `Bought in ${store}. Setting up your plan…`,
   pending: (store: string) =>
-    `The purchase waits for its payment, or for somebody who has to agree to it. The plan begins by itself as soon as ${store} says so; you can close this.`,
+    `The purchase is waiting for payment or approval. Your plan starts as soon as ${store} confirms it. You can close this.`,
   untold: (store: string) =>
-    `Bought in ${store}, but our service cannot be reached now. Nothing is lost: the plan begins as soon as it can be; you can close this.`,
-  refused: (store: string) => `The purchase did not go through in ${store}. Try again, or look there for why.`,
-  unreachable: (store: string) => `Nothing came back from ${store}. Try again in a moment.`,
+    `Bought in ${store}, but we can’t reach our service right now. Your purchase is safe, and your plan starts as soon as we can. You can close this.`,
+  refused: (store: string) => `The purchase didn’t go through in ${store}. Try again, or check there for the reason.`,
+  unreachable: (store: string) => `No response from ${store}. Try again in a moment.`,
   another: (store: string) =>
-    `The plan that was bought in ${store} with this phone is of another account here. Log in with that one to use it. If it was deleted, end the plan in ${store}; once it is over, choose one here.`,
+    `The plan bought in ${store} on this phone belongs to another account. Log in to that account to use it. If you deleted that account, cancel the plan in ${store}. Once it has ended, choose one here.`,
   unnamed: (store: string) =>
-    `There is a plan in ${store} that was not bought in this app. If it is yours, restore it here.`,
-  later: 'Until then you keep the plan you have.',
+    `There’s a plan in ${store} that wasn’t bought in this app. If it’s yours, restore it here.`,
+  later: 'You keep your current plan until then.',
   manage: (store: string) => `Manage in ${store}`,
   restore: 'Restore purchases',
-  nothing: (store: string) => `There is no plan of yours in ${store}.`,
+  nothing: (store: string) => `You don’t have a plan in ${store}.`,
 } as const

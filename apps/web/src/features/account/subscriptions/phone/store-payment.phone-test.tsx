@@ -1,4 +1,4 @@
-// Before anything of the app is loaded.
+// Must be imported before any module of the app.
 import '../../../../test/phone/ios.ts'
 import { expect, test } from 'vitest'
 import { connect } from '../../../../api/connection.ts'
@@ -25,44 +25,44 @@ function payment() {
   session.restore()
   const steps: StoreStep[] = []
   const pauses: number[] = []
-  const made = createStorePayment(
+  const storePayment = createStorePayment(
     client,
     storeHere(world)!,
     'pro',
     step => void steps.push(step),
     async ms => void pauses.push(ms),
   )
-  return { api, shop, made, steps, pauses, kinds: () => steps.map(({ kind }) => kind) }
+  return { api, shop, storePayment, steps, pauses, kinds: () => steps.map(({ kind }) => kind) }
 }
 
-test('a server that is busy is told again, longer apart each time, and again by hand', async () => {
-  const { api, shop, made, pauses, kinds } = payment()
+test('retries the claim of a store purchase with growing pauses while the server is busy, then on request', async () => {
+  const { api, shop, storePayment, pauses, kinds } = payment()
   api.break('subscriptions.purchase', 'payment_unavailable')
-  await made.buy()
+  await storePayment.buy()
   expect(kinds()).toEqual(['ready', 'settling', 'untold'])
   expect(pauses).toEqual([2000, 4000, 8000, 16_000, 32_000])
   api.mend('subscriptions.purchase')
-  await made.tellAgain()
+  await storePayment.tellAgain()
   expect(kinds().slice(3)).toEqual(['settling', 'done'])
   expect(shop.bought).toHaveLength(1)
 })
 
-test('what is closed meanwhile is told to nobody, and to the server all the same', async () => {
-  const { api, made, kinds } = payment()
-  const buying = made.buy()
-  made.close()
+test('claims a store purchase even if the sheet is closed, without reporting further steps', async () => {
+  const { api, storePayment, kinds } = payment()
+  const buying = storePayment.buy()
+  storePayment.close()
   await buying
   expect(kinds()).toEqual(['ready'])
   expect(api.calls).toContain('subscriptions.purchase')
 })
 
-test('two presses are one purchase', async () => {
-  const { shop, made } = payment()
-  await Promise.all([made.buy(), made.buy()])
+test('buys a store plan only once when the button is pressed twice', async () => {
+  const { shop, storePayment } = payment()
+  await Promise.all([storePayment.buy(), storePayment.buy()])
   expect(shop.bought).toHaveLength(1)
 })
 
-test('where nothing is due at once, the sheet keeps a card for later; and there is one sheet at a time', async () => {
+test('saves the card for later if nothing is due now, and opens only one payment sheet at a time', async () => {
   let close = (_: 'canceled') => {}
   held.outside.pay = () => new Promise(resolve => (close = resolve))
   const place = { fields: document.body, wallets: document.body, onWallets() {}, onWalletPay() {} }

@@ -4,33 +4,36 @@ import { problemOf } from '../../../../api/problem.ts'
 import type { HeldPurchase, StoreResult } from '../../../../device/store-purchases.ts'
 import { claimPurchase, mayBeTaken, planOfProduct, whoseIs } from '../../../subscriptions/phone/store-claims.ts'
 import type { StoreHere } from '../../../subscriptions/store-here.ts'
-import { inStore as words } from './phone-texts.ts'
+import { inStore as storeTexts } from './phone-texts.ts'
 
 export type StoreStep =
   | { kind: 'ready'; isBuying: boolean; problem: string | null }
-  /** The store has it; the server is being told. */
+  /** Bought in the store; the server is being notified. */
   | { kind: 'settling' }
-  /** The store waits for money, or for somebody who must agree. */
+  /** The store is waiting for payment, or for approval by someone else. */
   | { kind: 'pending' }
-  /** Paid, and the server could not be told. */
+  /** Paid, but the server couldn't be notified. */
   | { kind: 'untold' }
   | { kind: 'done'; month: MonthlyUseResponse }
-  /** The cheaper plan follows the one there is. */
+  /** A cheaper plan that starts when the current one ends. */
   | { kind: 'later'; at: string }
   | { kind: 'failed'; problem: string }
 
 export interface StorePayment {
   buy(): Promise<void>
-  /** Tells the server once more. */
+  /** Notifies the server again after `untold`. */
   tellAgain(): Promise<void>
   close(): void
 }
 
-/** For so long the server is told again, before whoever waits is let go. */
-const patienceMs = 45_000
+/** How long we retry notifying the server before the user can close the sheet. */
+const maxWaitMs = 45_000
 const firstPauseMs = 2000
 
-/** One purchase from the sheet of the store to the word of the server. `onStep` is told each step, and nothing after `close`. */
+/**
+ * Runs one purchase from the store's sheet until the server confirms the plan. Calls `onStep` for every step, but never
+ * after `close`.
+ */
 export function createStorePayment(
   client: Client,
   store: StoreHere,
@@ -39,81 +42,86 @@ export function createStorePayment(
   pause: (ms: number) => Promise<void> = ms => new Promise(resolve => setTimeout(resolve, ms)),
 ): StorePayment {
   const { purchases, products, accountToken } = store
-  const over = new AbortController()
+  const controller = new AbortController()
   let isBuying = false
   let bought: HeldPurchase | null = null
-  const tell = (step: StoreStep) => void (over.signal.aborted || onStep(step))
-  const ready = (problem: string | null) => tell({ kind: 'ready', isBuying: false, problem })
-  const fail = (problem: string) => tell({ kind: 'failed', problem })
+  const report = (step: StoreStep) => void (controller.signal.aborted || onStep(step))
+  const ready = (problem: string | null) => report({ kind: 'ready', isBuying: false, problem })
+  const fail = (problem: string) => report({ kind: 'failed', problem })
 
-  /** What the store has already is not bought again: ours is told to the server, and another's would be taken from them. */
-  async function heldAlready(): Promise<boolean> {
-    const held = (await purchases.held()).filter(one => !one.isPending && planOfProduct(store, one.productId))
-    if (held.some(one => whoseIs(one, store) === 'another')) {
-      fail(words.another(store.name))
+  /**
+   * Handles a plan that the store account already owns: claims it if it is the user's, and reports it if it belongs to
+   * another account.
+   */
+  async function handleOwned(): Promise<boolean> {
+    const owned = (await purchases.held()).filter(
+      purchase => !purchase.isPending && planOfProduct(store, purchase.productId),
+    )
+    if (owned.some(purchase => whoseIs(purchase, store) === 'another')) {
+      fail(storeTexts.another(store.name))
       return true
     }
-    bought = held.find(one => one.productId === products[planId]) ?? null
-    if (bought) await settle()
+    bought = owned.find(purchase => purchase.productId === products[planId]) ?? null
+    if (bought) await claim()
     return bought !== null
   }
 
   async function buy() {
     if (isBuying) return
     isBuying = true
-    tell({ kind: 'ready', isBuying: true, problem: null })
+    report({ kind: 'ready', isBuying: true, problem: null })
     try {
-      if (await heldAlready()) return
-      await take(await purchases.buy(products[planId], accountToken))
+      if (await handleOwned()) return
+      await handleResult(await purchases.buy(products[planId], accountToken))
     } catch (error) {
-      console.error('The store could not be asked:', error)
-      ready(words.unreachable(store.name))
+      console.error('Store purchase failed:', error)
+      ready(storeTexts.unreachable(store.name))
     } finally {
       isBuying = false
     }
   }
 
-  async function take(result: StoreResult) {
+  async function handleResult(result: StoreResult) {
     switch (result.kind) {
       case 'bought':
         bought = result.purchase
-        return await settle()
+        return await claim()
       case 'closed':
         return ready(null)
       case 'pending':
-        return tell({ kind: 'pending' })
+        return report({ kind: 'pending' })
       case 'owned':
-        return (await heldAlready()) ? undefined : ready(words.refused(store.name))
+        return (await handleOwned()) ? undefined : ready(storeTexts.refused(store.name))
       case 'refused':
-        return ready(words.refused(store.name))
+        return ready(storeTexts.refused(store.name))
     }
   }
 
-  async function settle() {
+  async function claim() {
     const purchase = bought
     if (!purchase) return
-    tell({ kind: 'settling' })
+    report({ kind: 'settling' })
     let pauseMs = firstPauseMs
-    // It is paid: the server is told also when nobody looks any more.
-    for (let waitedMs = 0; waitedMs < patienceMs; waitedMs += pauseMs) {
+    // Already paid, so the server must be notified even if the sheet was closed.
+    for (let waitedMs = 0; waitedMs < maxWaitMs; waitedMs += pauseMs) {
       if (waitedMs > 0) pauseMs *= 2
       try {
         await claimPurchase(client, store, purchase, planId)
-        return over.signal.aborted ? undefined : await tellWhatCounts()
+        return controller.signal.aborted ? undefined : await reportActivePlan()
       } catch (error) {
         if (!mayBeTaken(error)) return fail(problemOf(error).sentence)
       }
       await pause(pauseMs)
     }
-    tell({ kind: 'untold' })
+    report({ kind: 'untold' })
   }
 
-  async function tellWhatCounts() {
-    const { subscriptions, month } = await client.subscriptions.user({}, { signal: over.signal })
+  async function reportActivePlan() {
+    const { subscriptions, month } = await client.subscriptions.user({}, { signal: controller.signal })
     const next = subscriptions.find(({ status }) => status === 'active')?.nextPlan
-    if (next?.subscriptionId === planId) tell({ kind: 'later', at: next.at })
-    else tell({ kind: 'done', month })
+    if (next?.subscriptionId === planId) report({ kind: 'later', at: next.at })
+    else report({ kind: 'done', month })
   }
 
-  return { buy, tellAgain: settle, close: () => over.abort() }
+  return { buy, tellAgain: claim, close: () => controller.abort() }
 }
