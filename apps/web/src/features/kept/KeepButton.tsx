@@ -6,14 +6,14 @@ import { sizeOf } from '../../ui/size.ts'
 import { isKept, useKeep, useKept, useShare, useUnkeep } from './queries.ts'
 import { texts } from './texts.ts'
 
-/** Keeps a summary with its sound on this device; once it is there, says how large it is and offers to remove it. */
+/** Saves a summary and its audio on this device. Once saved, shows the size and offers to remove it. */
 export function KeepButton({ summary }: { summary: SummaryItem }) {
   const { data: pins, isPending } = useKept()
-  const share = useShare(summary.id)
+  const progress = useShare(summary.id)
   const keep = useKeep()
   const unkeep = useUnkeep()
   if (!canKeep() || isPending || summary.audio !== 'ready') return null
-  if (share !== null) return <Button isBusy>{texts.keeping(Math.floor(share * 100))}</Button>
+  if (progress !== null) return <Button isBusy>{texts.keeping(Math.floor(progress * 100))}</Button>
   const pin = isKept(pins, summary) ? pins?.find(({ id }) => id === summary.id) : undefined
   if (!pin) {
     return (

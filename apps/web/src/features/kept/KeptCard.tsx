@@ -11,23 +11,21 @@ import { cardTexts } from './card-texts.ts'
 import { type Pin, useKept, useUnkeep } from './queries.ts'
 import './kept-card.css'
 
-const words = cardTexts
-
-/** What lies on this device to be heard without a network, and what it takes. */
+/** Settings card: the summaries saved on this device and the space they take. */
 export function KeptCard() {
   const kept = useKept()
   if (!canKeep()) return null
   return (
-    <Card title={words.title}>
-      <p className="kept__lead">{words.lead}</p>
+    <Card title={cardTexts.title}>
+      <p className="kept__lead">{cardTexts.lead}</p>
       {kept.isPending && (
-        <Skeleton label={words.loading}>
+        <Skeleton label={cardTexts.loading}>
           <Bone width="14rem" />
         </Skeleton>
       )}
       {kept.isError && !kept.data && (
-        <PartFailed of={kept} retry={words.retry} tone="warning">
-          {words.failed}
+        <PartFailed of={kept} retry={cardTexts.retry} tone="warning">
+          {cardTexts.failed}
         </PartFailed>
       )}
       {kept.data && <Pins pins={kept.data} />}
@@ -42,38 +40,44 @@ function Pins({ pins }: { pins: readonly Pin[] }) {
   return (
     <>
       {pins.length > 0 && (
-        <ul className="kept__list" aria-label={words.title} onFocus={noteFocus}>
+        <ul className="kept__list" aria-label={cardTexts.title} onFocus={noteFocus}>
           {pins.map(({ id, bytes, summary: { videoInfo } }) => (
             <li className="kept__row" key={id}>
               <Link className="kept__title" to={`/history-detail/${id}`}>
                 <bdi className="clip-lines">{videoInfo.title}</bdi>
               </Link>
               <span className="kept__size">{sizeOf(bytes)}</span>
-              <Button kind="quiet" isSmall aria-label={words.removeOne(videoInfo.title)} onClick={() => unkeep([id])}>
-                {words.remove}
+              <Button
+                kind="quiet"
+                isSmall
+                aria-label={cardTexts.removeOne(videoInfo.title)}
+                onClick={() => unkeep([id])}
+              >
+                {cardTexts.remove}
               </Button>
             </li>
           ))}
         </ul>
       )}
       <p className="kept__facts">
-        {pins.length === 0 ? words.none : words.total(pins.length, sizeOf(total))} <Room taken={total} />
+        {pins.length === 0 ? cardTexts.none : cardTexts.total(pins.length, sizeOf(total))}{' '}
+        <FreeSpace usedBytes={total} />
       </p>
       {pins.length > 1 && (
         <Button kind="danger" onFocus={noteFocus} onClick={() => unkeep(pins.map(({ id }) => id))}>
-          {words.removeAll}
+          {cardTexts.removeAll}
         </Button>
       )}
     </>
   )
 }
 
-/** Asked again whenever something came or went. */
-function Room({ taken }: { taken: number }) {
+/** Free space on this device, measured again whenever a summary is saved or removed. */
+function FreeSpace({ usedBytes }: { usedBytes: number }) {
   const { data: bytes } = useQuery({
-    queryKey: ['kept', 'room', taken],
+    queryKey: ['kept', 'room', usedBytes],
     queryFn: async () => (await import('../../device/kept-sounds.ts')).freeBytes(),
     retry: false,
   })
-  return typeof bytes === 'number' ? words.room(sizeOf(bytes)) : null
+  return typeof bytes === 'number' ? cardTexts.room(sizeOf(bytes)) : null
 }

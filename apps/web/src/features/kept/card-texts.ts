@@ -1,16 +1,16 @@
 import { isPhone } from '../../device/is-phone.ts'
 
-/** Of the card in the settings alone. */
+/** Texts of the settings card, which is loaded separately. */
 export const cardTexts = {
-  title: 'Kept offline',
-  lead: 'Summaries with their sound that this device plays without a network. Logging out removes them.',
-  none: 'Nothing yet. “Keep offline” stands beside Listen on every summary.',
+  title: 'Saved offline',
+  lead: 'Read and listen to these summaries without a connection. Logging out removes them.',
+  none: 'Nothing saved yet. “Save offline” is next to Listen on every summary.',
   total: (count: number, size: string) => `${count} ${count === 1 ? 'summary' : 'summaries'}, ${size}.`,
-  room: (size: string) => `This ${isPhone ? 'phone' : 'browser'} has room for ${size} more.`,
+  room: (size: string) => `${size} available ${isPhone ? 'on this phone' : 'in this browser'}.`,
   remove: 'Remove',
   removeOne: (title: string) => `Remove ${title}`,
   removeAll: 'Remove all',
-  loading: 'Looking at this device',
-  failed: 'What is kept on this device could not be read.',
+  loading: 'Loading saved summaries',
+  failed: 'Couldn’t load your saved summaries.',
   retry: 'Try again',
 } as const

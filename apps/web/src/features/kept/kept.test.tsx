@@ -21,192 +21,190 @@ const now = Date.now()
 const world = (change: Parameters<typeof sampleSummary>[2] = {}) =>
   addSummaries(createWorld(), [sampleSummary(1, now, change), sampleSummary(2, now)])
 const link = (name: string) => screen.getAllByRole('link', { name })[0]!
-const keep = () => screen.findByRole('button', { name: 'Keep offline' })
-const isKept = () => screen.findByRole('button', { name: /^Kept · 4\.\d.MB$/ })
-const sound = '/audio/sample00001.mp3'
+const saveButton = () => screen.findByRole('button', { name: 'Save offline' })
+const savedButton = () => screen.findByRole('button', { name: /^Saved · 4\.\d.MB$/ })
+const audioPath = '/audio/sample00001.mp3'
 
-describe('keeping a summary offline', () => {
-  test('lays sound, picture and text down, says how large they are, and asks the browser to let them lie', async () => {
+describe('saving a summary offline', () => {
+  test('saves audio and thumbnail, shows their size and requests persistent storage', async () => {
     const { user } = openApp('/history-detail/1', { world: world() })
-    await user.click(await keep())
-    expect(await isKept()).toBeInTheDocument()
-    expect(browser.files()).toEqual([sound, '/thumbnails/sample00001.jpg'])
+    await user.click(await saveButton())
+    expect(await savedButton()).toBeInTheDocument()
+    expect(browser.files()).toEqual([audioPath, '/thumbnails/sample00001.jpg'])
     expect(browser.wasAskedToStay).toBe(true)
   })
 
-  test('is remembered when the app is opened again', async () => {
+  test('shows a summary as saved after the app restarts', async () => {
     const first = openApp('/history-detail/1', { world: world() })
-    await first.user.click(await keep())
-    await isKept()
+    await first.user.click(await saveButton())
+    await savedButton()
     cleanup()
     openApp('/history-detail/1', { world: world() })
-    expect(await isKept()).toBeInTheDocument()
+    expect(await savedButton()).toBeInTheDocument()
   })
 
-  test('is taken back in the same place', async () => {
+  test('removes a saved summary from the menu of its Saved button', async () => {
     const { user } = openApp('/history-detail/1', { world: world() })
-    await user.click(await keep())
-    await user.click(await isKept())
+    await user.click(await saveButton())
+    await user.click(await savedButton())
     await user.click(await screen.findByRole('menuitem', { name: 'Remove from this device' }))
-    expect(await keep()).toBeInTheDocument()
+    expect(await saveButton()).toBeInTheDocument()
     await waitFor(() => expect(browser.files()).toEqual([]))
   })
 
-  test('says so where it could not be taken back, and it is there as before', async () => {
+  test('shows an error and keeps the saved summary if removing it fails', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const { user } = openApp('/history-detail/1', { world: world() })
-    await user.click(await keep())
-    await user.click(await isKept())
-    const shut = vi.spyOn(IDBObjectStore.prototype, 'delete').mockImplementation(() => {
-      throw new DOMException('The disk is gone', 'UnknownError')
+    await user.click(await saveButton())
+    await user.click(await savedButton())
+    const failing = vi.spyOn(IDBObjectStore.prototype, 'delete').mockImplementation(() => {
+      throw new DOMException('Disk failure', 'UnknownError')
     })
-    onTestFinished(() => shut.mockRestore())
+    onTestFinished(() => failing.mockRestore())
     await user.click(await screen.findByRole('menuitem', { name: 'Remove from this device' }))
-    expect(await screen.findByText('It could not be removed from this device. Try again.')).toBeInTheDocument()
-    expect(await isKept()).toBeInTheDocument()
-    expect(browser.files()).toContain(sound)
+    expect(await screen.findByText('Couldn’t remove this from your device. Try again.')).toBeInTheDocument()
+    expect(await savedButton()).toBeInTheDocument()
+    expect(browser.files()).toContain(audioPath)
   })
 
-  test('keeps nothing where there is no room, and says so', async () => {
+  test('shows an error and saves nothing if the device is full, then saves on retry', async () => {
     browser.room = { quota: 30_000_000, usage: 29_000_000 }
     const { user } = openApp('/history-detail/1', { world: world() })
     vi.spyOn(console, 'error').mockImplementation(() => {})
-    await user.click(await keep())
-    expect(await screen.findByText(/^There is no room for it on this device/)).toBeInTheDocument()
+    await user.click(await saveButton())
+    expect(await screen.findByText(/^Not enough space on this device/)).toBeInTheDocument()
     expect(browser.files()).toEqual([])
     browser.room = { quota: 2_000_000_000, usage: 0 }
     await user.click(screen.getByRole('button', { name: 'Try again' }))
-    expect(await isKept()).toBeInTheDocument()
+    expect(await savedButton()).toBeInTheDocument()
   })
 
-  test('says that there is no network, and tries again', async () => {
+  test('shows that the user is offline, and saves the summary on retry', async () => {
     const { user, api } = openApp('/history-detail/1', { world: world() })
-    const button = await keep()
+    const button = await saveButton()
     api.break('file', () => Response.error())
     setOnline(false)
     await user.click(button)
-    expect(await screen.findByText('You are offline. Connect, and try again.')).toBeInTheDocument()
+    expect(await screen.findByText('You’re offline. Connect to the internet and try again.')).toBeInTheDocument()
     setOnline(true)
     api.mend('file')
     await user.click(screen.getByRole('button', { name: 'Try again' }))
-    expect(await isKept()).toBeInTheDocument()
+    expect(await savedButton()).toBeInTheDocument()
   })
 
-  test('adds to what is kept, also when nobody has looked at that for long', async () => {
+  test('adds a summary to the saved ones even after their cached list has expired', async () => {
     const { user, api } = openApp('/history-detail/1', { world: world() })
-    await user.click(await keep())
-    await isKept()
+    await user.click(await saveButton())
+    await savedButton()
     await user.click(link('My Summaries'))
     await user.click(await screen.findByRole('link', { name: /rivers/ }))
-    const { promise: answer, resolve: give } = Promise.withResolvers<Response>()
-    api.break('file', () => answer)
-    await user.click(await keep())
+    const { promise: response, resolve: respond } = Promise.withResolvers<Response>()
+    api.break('file', () => response)
+    await user.click(await saveButton())
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     fireEvent.click(link('Popular'))
     await vi.waitFor(() => screen.getByRole('heading', { name: 'Popular' }), 20_000)
     await act(() => vi.advanceTimersByTimeAsync(301_000))
     vi.useRealTimers()
     api.mend('file')
-    give(new Response('x', { headers: { 'Content-Length': '1' } }))
-    await screen.findByText(/^Kept on this device/)
+    respond(new Response('x', { headers: { 'Content-Length': '1' } }))
+    await screen.findByText(/^Saved on this device/)
     await user.click(link('Settings'))
-    const card = await screen.findByRole('region', { name: 'Kept offline' })
+    const card = await screen.findByRole('region', { name: 'Saved offline' })
     await waitFor(() => expect(within(card).getAllByRole('link')).toHaveLength(2))
   })
 
-  test('says nothing to who has logged out meanwhile', async () => {
+  test('shows no error of a failed save after the user has logged out', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const { user, api } = openApp('/history-detail/1', { world: world() })
-    const { promise: answer, resolve: give } = Promise.withResolvers<Response>()
-    api.break('file', () => answer)
-    await user.click(await keep())
+    const { promise: response, resolve: respond } = Promise.withResolvers<Response>()
+    api.break('file', () => response)
+    await user.click(await saveButton())
     await user.click(screen.getByRole('button', { name: 'Log out' }))
     await screen.findByRole('heading', { name: 'Log in' })
-    give(Response.error())
+    respond(Response.error())
     await waitFor(() => expect(console.error).toHaveBeenCalledWith(expect.any(TypeError)))
     expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument()
     vi.mocked(console.error).mockRestore()
   })
 
-  test('is offered anew when another voice has spoken', async () => {
+  test('offers to save a summary again after its voice has changed, and replaces the old audio', async () => {
     const { user, api } = openApp('/history-detail/1', { world: world() })
-    await user.click(await keep())
-    await isKept()
+    await user.click(await saveButton())
+    await savedButton()
     api.change(1, { audioUrl: '/audio/another-voice.mp3', audio: 'pending' })
     api.change(1, { audio: 'ready' })
-    await user.click(await keep())
-    await isKept()
+    await user.click(await saveButton())
+    await savedButton()
     expect(browser.files()).toEqual(['/thumbnails/sample00001.jpg', '/audio/another-voice.mp3'])
   })
 
-  test('is not offered where there is no sound, nor by a browser that lets nobody keep', async () => {
+  test('does not offer saving without audio or in a browser without offline storage', async () => {
     openApp('/history-detail/1', { world: world({ audio: 'failed', audioUrl: null }) })
     await screen.findByRole('heading', { name: 'Key points' })
-    expect(screen.queryByRole('button', { name: 'Keep offline' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Save offline' })).not.toBeInTheDocument()
     cleanup()
     removeKeeping()
     openApp('/history-detail/1', { world: world() })
     await screen.findByRole('heading', { name: 'Key points' })
-    expect(screen.queryByRole('button', { name: 'Keep offline' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Save offline' })).not.toBeInTheDocument()
   })
 
-  test('ends with the summary, also where that is deleted on another device', async () => {
+  test('removes a saved summary when it is deleted on another device', async () => {
     const { user, api } = openApp('/history-detail/1', { world: world() })
-    await user.click(await keep())
-    await isKept()
+    await user.click(await saveButton())
+    await savedButton()
     await waitFor(() => expect(api.calls).toContain('summaries.events'))
     act(() => api.change(1, { deleted: true }))
     await waitFor(() => expect(browser.files()).toEqual([]))
   })
 
-  test('works from the list, and ends with the summary until that is brought back', async () => {
+  test('saves from the list, removes the files when the summary is deleted and saves them again on undo', async () => {
     const { user } = openApp('/tabs/history', { world: world() })
     const more = async () => user.click((await screen.findAllByRole('button', { name: /^More actions for/ }))[0]!)
     await more()
-    await user.click(await screen.findByRole('menuitem', { name: 'Keep offline' }))
-    await waitFor(() => expect(browser.files()).toContain(sound))
-    await screen.findByText(/^Kept on this device/)
+    await user.click(await screen.findByRole('menuitem', { name: 'Save offline' }))
+    await waitFor(() => expect(browser.files()).toContain(audioPath))
+    await screen.findByText(/^Saved on this device/)
     await more()
     expect(await screen.findByRole('menuitem', { name: 'Remove from this device' })).toBeInTheDocument()
     await user.click(screen.getByRole('menuitem', { name: 'Delete' }))
     const undo = await screen.findByRole('button', { name: 'Undo' })
     await waitFor(() => expect(browser.files()).toEqual([]))
     await user.click(undo)
-    await waitFor(() => expect(browser.files()).toContain(sound))
+    await waitFor(() => expect(browser.files()).toContain(audioPath))
   })
 })
 
-describe('the settings', () => {
-  test('show what is kept, how large it is and what room there is, and remove it', async () => {
+describe('saved summaries in the settings', () => {
+  test('lists saved summaries with their size and the free space, and removes them', async () => {
     const { user } = openApp('/history-detail/1', { world: world() })
-    await user.click(await keep())
-    await isKept()
+    await user.click(await saveButton())
+    await savedButton()
     cleanup()
     openApp('/settings', { world: world() })
-    const card = await screen.findByRole('region', { name: 'Kept offline' })
+    const card = await screen.findByRole('region', { name: 'Saved offline' })
     expect(await within(card).findByRole('link')).toHaveAttribute('href', '/history-detail/1')
-    await waitFor(() =>
-      expect(card).toHaveTextContent(/1 summary, 4\.\d.MB\. This browser has room for 2\.0.GB more\./),
-    )
+    await waitFor(() => expect(card).toHaveTextContent(/1 summary, 4\.\d.MB\. 2\.0.GB available in this browser\./))
     await user.click(within(card).getByRole('button', { name: /^Remove/ }))
-    expect(await within(card).findByText(/^Nothing yet\./)).toBeInTheDocument()
-    expect(within(card).getByRole('heading', { name: 'Kept offline' })).toHaveFocus()
+    expect(await within(card).findByText(/^Nothing saved yet\./)).toBeInTheDocument()
+    expect(within(card).getByRole('heading', { name: 'Saved offline' })).toHaveFocus()
     await waitFor(() => expect(browser.files()).toEqual([]))
   })
 })
 
-describe('without a network', () => {
-  test('the list and what was read are there, and go at log-out', async () => {
+describe('the app without a network', () => {
+  test('shows the list and opened summaries offline, and deletes them at logout', async () => {
     const before = openApp('/tabs/history', { world: world() })
     await before.user.click(await screen.findByRole('link', { name: /Why bridges hum/ }))
     await screen.findByRole('heading', { name: 'Key points' })
-    await waitFor(async () => expect(await namesOfAnswers()).toContain('["summaries","list",{}]'))
+    await waitFor(async () => expect(await storedQueryKeys()).toContain('["summaries","list",{}]'))
     cleanup()
 
     setOnline(false)
     vi.spyOn(console, 'error').mockImplementation(() => {})
-    const { user } = openApp('/tabs/history', { world: world(), setUp: cutOff })
-    expect(await screen.findByText(/^You are offline\./)).toBeInTheDocument()
+    const { user } = openApp('/tabs/history', { world: world(), setUp: breakNetwork })
+    expect(await screen.findByText(/^You’re offline\./)).toBeInTheDocument()
     await user.click(await screen.findByRole('link', { name: /Why bridges hum/ }))
     expect(await screen.findByRole('heading', { name: 'Key points' })).toBeInTheDocument()
     await user.click(screen.getAllByRole('button', { name: 'Log out' })[0]!)
@@ -214,19 +212,19 @@ describe('without a network', () => {
   })
 })
 
-const cutOff = (api: { break(route: string, fault: () => Response): void }) => {
+const breakNetwork = (api: { break(route: string, fault: () => Response): void }) => {
   for (const route of ['summaries.list', 'summaries.detail', 'users.profile']) api.break(route, () => Response.error())
 }
 
-const namesOfAnswers = () =>
+const storedQueryKeys = () =>
   new Promise<unknown[]>(resolve => {
-    const opening = indexedDB.open('recaps')
-    opening.onsuccess = () => {
-      const base = opening.result
-      if (!base.objectStoreNames.contains('answers')) return resolve([])
-      const keys = base.transaction('answers').objectStore('answers').getAllKeys()
+    const request = indexedDB.open('recaps')
+    request.onsuccess = () => {
+      const database = request.result
+      if (!database.objectStoreNames.contains('answers')) return resolve([])
+      const keys = database.transaction('answers').objectStore('answers').getAllKeys()
       keys.onsuccess = () => {
-        base.close()
+        database.close()
         resolve(keys.result)
       }
     }

@@ -15,7 +15,7 @@ const pinsKey = ['kept', 'pins'] as const
 const shareKey = (id: number) => ['kept', 'share', id] as const
 const pins = () => import('./pins.ts')
 
-/** What is kept on this device, the newest first. */
+/** Summaries saved on this device, newest first. */
 export function useKept() {
   const owner = useOwner()
   return useQuery({
@@ -27,64 +27,67 @@ export function useKept() {
   })
 }
 
-/** What keeps one now: the share that is here, 0 to 1; null while nothing is on its way. */
+/** Download progress of a summary being saved, 0 to 1; null if it is not being saved. */
 export function useShare(id: number): number | null {
   return useQuery<number | null>({ queryKey: shareKey(id), queryFn: () => null, enabled: false }).data ?? null
 }
 
-/** With another voice it has another sound, and what is kept is not what one would hear. */
+/** Whether a summary is saved with its current audio. False if the voice has changed since it was saved. */
 export const isKept = (kept: readonly Pin[] | undefined, item: Pick<SummaryItem, 'id' | 'audioUrl'>) =>
   kept?.some(({ id, paths: [audioUrl = ''] }) => isSameSound({ id, audioUrl }, item)) ?? false
 
-/** Lays a summary down on this device; one after the other, so that each has all of the line. */
+/** Saves summaries on this device, one at a time so that each gets the full bandwidth. */
 export function useKeep() {
   const client = useClient()
   const cache = useQueryClient()
   const owner = useOwner()
   const toast = useToast()
-  const { mutate: keep } = useMutation({
+  const { mutate: save } = useMutation({
     scope: { id: 'keep' },
     onMutate(id) {
       cache.setQueryData(shareKey(id), 0)
       return owner.id()
     },
     mutationFn: async (id: number) =>
-      (await pins()).pin(client, owner, id, share => cache.setQueryData(shareKey(id), share)),
-    onSuccess: async made => {
-      place(cache, kept => [made, ...kept.filter(({ id }) => id !== made.id)])
+      (await pins()).pin(client, owner, id, progress => cache.setQueryData(shareKey(id), progress)),
+    onSuccess: async saved => {
+      updateCache(cache, kept => [saved, ...kept.filter(({ id }) => id !== saved.id)])
       toast({ text: texts.kept, tone: 'success' })
     },
     onError(error, id: number, userId) {
-      // Who has logged out meanwhile is told nothing, nor who came after.
+      // No toast if this user has logged out.
       if (owner.id() !== userId) return
-      const again = { label: texts.tryAgain, onPress: () => keep(id) }
-      toast({ text: isNoRoom(error) ? texts.noRoom : problemOf(error).sentence, tone: 'danger', action: again })
+      const retry = { label: texts.tryAgain, onPress: () => save(id) }
+      toast({ text: isNoRoom(error) ? texts.noRoom : problemOf(error).sentence, tone: 'danger', action: retry })
     },
-    onSettled: (_made, _error, id) => cache.setQueryData(shareKey(id), null),
+    onSettled: (_saved, _error, id) => cache.setQueryData(shareKey(id), null),
   })
-  return keep
+  return save
 }
 
-/** Of what is deleted nothing stays here; who takes that back has the same kept again. */
+/**
+ * Removes offline copies when summaries are deleted: `drop` returns the ids of the removed copies, and `keepAgain` saves
+ * them again if the deletion is undone.
+ */
 export function useKeptAlong() {
   const cache = useQueryClient()
-  const keep = useKeep()
+  const save = useKeep()
   return {
     drop(ids: readonly number[]): number[] {
-      const gone = (cache.getQueryData<Pin[]>(pinsKey) ?? []).flatMap(({ id }) => (ids.includes(id) ? [id] : []))
-      if (gone.length > 0) dropKept(cache, gone)
-      return gone
+      const removed = (cache.getQueryData<Pin[]>(pinsKey) ?? []).flatMap(({ id }) => (ids.includes(id) ? [id] : []))
+      if (removed.length > 0) dropKept(cache, removed)
+      return removed
     },
     keepAgain(ids: readonly number[]) {
-      for (const id of ids) keep(id)
+      for (const id of ids) save(id)
     },
   }
 }
 
-/** Takes what is kept of these from this device, also where the list of it has not been read. */
+/** Removes the offline copies of these summaries, even if the list of saved summaries has not been loaded. */
 export function dropKept(cache: QueryClient, ids: readonly number[]): void {
-  place(cache, kept => kept.filter(({ id }) => !ids.includes(id)))
-  const report = (error: unknown) => console.error('It could not be removed from this device:', error)
+  updateCache(cache, kept => kept.filter(({ id }) => !ids.includes(id)))
+  const report = (error: unknown) => console.error('Could not remove summaries from this device:', error)
   if (!canKeep()) return
   pins()
     .then(({ unpin }) => unpin(ids))
@@ -96,7 +99,7 @@ export function useUnkeep() {
   const toast = useToast()
   const { mutate } = useMutation({
     mutationFn: async (ids: readonly number[]) => (await pins()).unpin(ids),
-    onMutate: ids => place(cache, kept => kept.filter(({ id }) => !ids.includes(id))),
+    onMutate: ids => updateCache(cache, kept => kept.filter(({ id }) => !ids.includes(id))),
     onSuccess: () => toast({ text: texts.removed }),
     onError() {
       toast({ text: texts.notRemoved, tone: 'danger' })
@@ -106,6 +109,6 @@ export function useUnkeep() {
   return mutate
 }
 
-/** Where the list is not known, it is read whole when somebody wants it. */
-const place = (cache: QueryClient, change: (kept: Pin[]) => Pin[]) =>
+/** Does nothing while the list is not cached: its first load reads the current state. */
+const updateCache = (cache: QueryClient, change: (kept: Pin[]) => Pin[]) =>
   cache.setQueryData<Pin[]>(pinsKey, kept => kept && change(kept))

@@ -1,11 +1,11 @@
 export const texts = {
-  keep: 'Keep offline',
-  keeping: (percent: number) => `Keeping… ${percent} %`,
-  isKept: (size: string) => `Kept · ${size}`,
+  keep: 'Save offline',
+  keeping: (percent: number) => `Saving… ${percent}%`,
+  isKept: (size: string) => `Saved · ${size}`,
   unkeep: 'Remove from this device',
-  kept: 'Kept on this device, to read and to hear without a network',
+  kept: 'Saved on this device. Read or listen offline.',
   removed: 'Removed from this device',
-  notRemoved: 'It could not be removed from this device. Try again.',
-  noRoom: 'There is no room for it on this device. Remove something, then try again.',
+  notRemoved: 'Couldn’t remove this from your device. Try again.',
+  noRoom: 'Not enough space on this device. Free up some space and try again.',
   tryAgain: 'Try again',
 } as const

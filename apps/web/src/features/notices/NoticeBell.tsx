@@ -6,7 +6,7 @@ import './notice-bell.css'
 
 const NoticePanel = lazy(() => import('./NoticePanel.tsx'))
 
-/** Stands in the header of every page, with how much is unread. */
+/** Header button with the number of unread notifications. Opens the panel. */
 export function NoticeBell() {
   const [isOpen, setOpen] = useState(false)
   const [wasOpened, setOpened] = useState(false)

@@ -13,7 +13,7 @@ import { useReadNotices } from './reading.ts'
 import { texts } from './texts.ts'
 import './notice-panel.css'
 
-/** What happened; it counts as read once it was shown. */
+/** The user's notifications. They are marked as read once shown. */
 export default function NoticePanel({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
   return (
     <Dialog kind="panel" label={texts.title} isOpen={isOpen} onClose={onClose}>
@@ -28,20 +28,20 @@ export default function NoticePanel({ isOpen, onClose }: { isOpen: boolean; onCl
 
 function NoticeList({ onLeave }: { onLeave(): void }) {
   const list = useNotices({ isOpened: true })
-  const isLooking = list.isFetching && !list.isFetchedAfterMount
-  const read = useReadNotices()
+  const isRefreshing = list.isFetching && !list.isFetchedAfterMount
+  const markRead = useReadNotices()
   const notices = list.data?.pages.flatMap(page => page.data) ?? []
   const unread = list.data?.pages[0]?.unread ?? 0
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each that comes and each page, however often the count changes.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per new notification and page, not when the count changes.
   useEffect(() => {
-    // What is read before the list is there comes without its mark.
-    if (isLooking) return
-    const fresh = notices.filter(({ readAt }) => readAt === null).map(({ id }) => id)
-    if (unread > 0 && fresh.length > 0) read(fresh)
-  }, [notices[0]?.id, notices.at(-1)?.id, isLooking, read])
+    // Marking as read earlier would let the refreshed list arrive without its "new" markers.
+    if (isRefreshing) return
+    const unreadIds = notices.filter(({ readAt }) => readAt === null).map(({ id }) => id)
+    if (unread > 0 && unreadIds.length > 0) markRead(unreadIds)
+  }, [notices[0]?.id, notices.at(-1)?.id, isRefreshing, markRead])
 
   const remove = useDeleteNotice()
-  if (list.isPending || (notices.length === 0 && isLooking)) return <ListSkeleton />
+  if (list.isPending || (notices.length === 0 && isRefreshing)) return <ListSkeleton />
   if (list.isError && !list.data) {
     return (
       <PartFailed of={list} retry={texts.retry}>

@@ -22,7 +22,7 @@ interface Props {
   onDelete(): void
 }
 
-/** The whole row leads where the notice does; a pull to the left or the button at its end puts it away. */
+/** The whole row is a link. A swipe to the left or the button at its end deletes the notification. */
 export function NoticeRow({ notice: { kind, title, body, path, createdAt, readAt }, onLeave, onDelete }: Props) {
   const swipe = useSwipe({ isOn: true, onLeft: onDelete })
   return (
@@ -65,7 +65,7 @@ export function NoticeRow({ notice: { kind, title, body, path, createdAt, readAt
   )
 }
 
-/** Where the focus goes when its row is no more: to the same button of the next one. */
+/** Moves focus to the same button in the neighbouring row, because the row of `button` is about to disappear. */
 function focusNextTo(button: HTMLElement): void {
   const row = button.closest('li')
   const neighbour = row?.nextElementSibling ?? row?.previousElementSibling

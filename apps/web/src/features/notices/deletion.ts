@@ -6,62 +6,65 @@ import { useToast } from '../../ui/Toast.tsx'
 import { type NoticeList, noticesKey } from './queries.ts'
 import { texts } from './texts.ts'
 
-const listOf = (cache: QueryClient) => cache.getQueryData<NoticeList>(noticesKey)
+const cachedList = (cache: QueryClient) => cache.getQueryData<NoticeList>(noticesKey)
 
 interface Deletion {
   ids: readonly number[]
-  /** How the list was before it. */
+  /** The list before this deletion. */
   before: NoticeList | undefined
-  /** Takes the offer to undo it away, and says whether it still stood. */
+  /** Closes the undo toast. Returns whether it was still open. */
   withdraw(): boolean
 }
 
-/** What was offered last to be undone: what is deleted while that stands is undone with it. */
+/** The latest undo offer. Deletions made while its toast is open join it, so that one undo restores them all. */
 const offered = new WeakMap<QueryClient, Deletion>()
 
-/** Out of sight at once, and back as they were where that is taken back or could not be done. */
-function useDeletion<Wish>(idsOf: (wish: Wish) => readonly number[], send: (wish: Wish) => Promise<readonly number[]>) {
+/** Removes notifications from the list at once, and puts them back on undo or failure. */
+function useDeletion<Target>(
+  idsToHide: (target: Target) => readonly number[],
+  send: (target: Target) => Promise<readonly number[]>,
+) {
   const client = useClient()
   const cache = useQueryClient()
   const toast = useToast()
-  const showAgain = (list: NoticeList | undefined) => cache.setQueryData(noticesKey, list)
+  const setList = (list: NoticeList | undefined) => cache.setQueryData(noticesKey, list)
 
   const restore = async (ids: readonly number[], before: NoticeList | undefined) => {
-    showAgain(before)
-    const answer = await client.notices.restore({ body: { ids: [...ids] } }).catch(() => ({ ids: [] }))
-    if (answer.ids.length < ids.length) toast({ text: texts.notRestored, tone: 'danger' })
+    setList(before)
+    const restored = await client.notices.restore({ body: { ids: [...ids] } }).catch(() => ({ ids: [] }))
+    if (restored.ids.length < ids.length) toast({ text: texts.notRestored, tone: 'danger' })
     // Others may have been deleted since.
     void cache.invalidateQueries({ queryKey: noticesKey })
   }
 
-  const offerUndo = (gone: readonly number[], beforeThese: NoticeList | undefined) => {
+  const offerUndo = (deletedIds: readonly number[], beforeThese: NoticeList | undefined) => {
     const last = offered.get(cache)
     const { ids, before } = last?.withdraw()
-      ? { ids: [...last.ids, ...gone], before: last.before }
-      : { ids: gone, before: beforeThese }
+      ? { ids: [...last.ids, ...deletedIds], before: last.before }
+      : { ids: deletedIds, before: beforeThese }
     const action = { label: texts.undo, onPress: () => void restore(ids, before) }
     offered.set(cache, { ids, before, withdraw: toast({ text: texts.deleted(ids.length), action }) })
   }
 
   return useMutation({
-    // One after the other: each is taken back to how things stood before it.
+    // Serialized, because each undo restores the list as it was before its deletion.
     scope: { id: 'notices' },
     mutationFn: send,
-    async onMutate(wish) {
+    async onMutate(target) {
       await cache.cancelQueries({ queryKey: noticesKey })
-      const before = listOf(cache)
-      showAgain(before && without(before, idsOf(wish)))
+      const before = cachedList(cache)
+      setList(before && without(before, idsToHide(target)))
       return before
     },
     onSuccess(ids, _, before) {
       if (ids.length > 0) offerUndo(ids, before)
       else toast({ text: texts.deleted(0) })
-      // Those behind "Show more" come forward.
-      const left = listOf(cache)?.pages.flatMap(page => page.data)
+      // If no loaded notifications are left, load those behind "Show more".
+      const left = cachedList(cache)?.pages.flatMap(page => page.data)
       if (left?.length === 0) void cache.invalidateQueries({ queryKey: noticesKey })
     },
     onError(error, _, before) {
-      showAgain(before)
+      setList(before)
       toast({ text: problemOf(error).sentence, tone: 'danger' })
       // Another window may have deleted it.
       void cache.invalidateQueries({ queryKey: noticesKey })
@@ -80,7 +83,7 @@ export function useDeleteNotice() {
   ).mutate
 }
 
-/** All that were read but for what is told as new here: opening the list has read that as well. */
+/** Deletes all read notifications except those still marked as new here, which opening the list has marked as read. */
 export function useDeleteRead(shown: readonly Notice[]) {
   const client = useClient()
   const isRead = ({ readAt }: Notice) => readAt !== null

@@ -6,19 +6,19 @@ type NoticePage = ResponseOf<Routes['notices']['list']>
 export type NoticeList = InfiniteData<NoticePage, unknown>
 
 export const noticesKey = ['notices'] as const
-/** How often the bell looks for news while the page is in view. */
-const lookMs = 60_000
+/** Polling interval while the page is visible. */
+const pollMs = 60_000
 
 /**
- * What happened, newest first, with how much of it is unread. Whoever opens the list, or comes back to the window, asks anew: a digest
- * may have been mailed in the minute since.
+ * The user's notifications, newest first, with the unread count. Opening the list or returning to the window refetches:
+ * the user may have come from a digest mail sent within the polling interval.
  */
 export function useNotices({ isOpened }: { isOpened?: boolean } = {}) {
   const client = useClient()
   return useInfiniteQuery({
     queryKey: noticesKey,
-    staleTime: lookMs,
-    refetchInterval: lookMs,
+    staleTime: pollMs,
+    refetchInterval: pollMs,
     refetchOnMount: isOpened ? 'always' : true,
     refetchOnWindowFocus: 'always',
     retry: false,

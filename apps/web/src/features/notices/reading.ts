@@ -2,18 +2,18 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useClient } from '../../api/ConnectionContext.tsx'
 import { type NoticeList, noticesKey } from './queries.ts'
 
-/** So many are read by one call. */
-const atOnce = 100
+/** Ids per call that the server accepts. */
+const maxIds = 100
 
-/** What was shown is read, and the count tells of the others. The marks stay until the list is read again, so that what is new can be told. */
+/** Marks shown notifications as read and updates the unread count. Their "new" markers stay until the list is fetched again. */
 export function useReadNotices() {
   const client = useClient()
   const cache = useQueryClient()
   return useMutation({
-    // What is deleted as read is so by then.
+    // Shared with deletions, so that notifications are marked as read before "Delete all read" runs.
     scope: { id: 'notices' },
-    // Those further up were read when they were shown.
-    mutationFn: (ids: readonly number[]) => client.notices.read({ body: { ids: ids.slice(-atOnce) } }),
+    // Only the last ones: earlier pages were marked as read when they were shown.
+    mutationFn: (ids: readonly number[]) => client.notices.read({ body: { ids: ids.slice(-maxIds) } }),
     onSuccess: ({ unread }) =>
       cache.setQueryData(noticesKey, (known: NoticeList | undefined) => known && withUnread(known, unread)),
   }).mutate

@@ -4,11 +4,11 @@ import { type PushHere, useAllowPush, usePushHere, useTopic } from './queries.ts
 import { texts } from './texts.ts'
 import './push-card.css'
 
-/** Whether digests come to this device as push messages; turned on for the first time, the browser asks its user. */
+/** Switch for push notifications about digests on this device. The first time, the browser asks for permission. */
 export function DigestPush({ label, hint, settings }: { label: string; hint: string; settings: Settings }) {
   const { data: here } = usePushHere()
   const allow = useAllowPush()
-  if (here?.state === 'on') return <Chosen label={label} hint={hint} here={here} settings={settings} />
+  if (here?.state === 'on') return <TopicSwitch label={label} hint={hint} here={here} settings={settings} />
   const obstacle = here && here.state !== 'off' ? texts.obstacles[here.state] : null
   if (obstacle) return <p className="push-card__words">{`${label}: ${obstacle}`}</p>
   return <Switch label={label} hint={hint} isOn={allow.isPending} onToggle={() => allow.mutate()} />
@@ -21,7 +21,7 @@ interface Props {
   settings: Settings
 }
 
-function Chosen({ label, hint, here, settings }: Props) {
+function TopicSwitch({ label, hint, here, settings }: Props) {
   const topic = useTopic(here, settings)
   return (
     <Switch

@@ -7,7 +7,7 @@ import { noticesKey } from '../notices/queries.ts'
 import { pushKey } from './queries.ts'
 import { texts } from './texts.ts'
 
-/** What phones tell of by themselves: a message while the app is open, another address, a leave that was given or taken. */
+/** Handles push events on phones: a notification while the app is open, a new token, and changed permission. */
 export function PhonePushes() {
   const cache = useQueryClient()
   const toast = useToast()

@@ -20,7 +20,7 @@ const topics = [
   ['ready', texts.ready, texts.readyHint],
 ] as const satisfies readonly [PushTopic, string, string][]
 
-/** Whether this device shows push messages, and which. */
+/** Settings card for push notifications on this device. */
 export function PushCard({ settings }: { settings: Settings }) {
   const here = usePushHere()
   return (
@@ -38,21 +38,21 @@ export function PushCard({ settings }: { settings: Settings }) {
           </Button>
         </div>
       )}
-      {here.data && <Here here={here.data} settings={settings} />}
+      {here.data && <DeviceSwitch here={here.data} settings={settings} />}
     </Card>
   )
 }
 
-function Here({ here, settings }: { here: PushHere; settings: Settings }) {
+function DeviceSwitch({ here, settings }: { here: PushHere; settings: Settings }) {
   const allow = useAllowPush()
   const forget = useForgetPush()
   if (here.state !== 'on' && here.state !== 'off') {
     return <p className="push-card__words">{texts.obstacles[here.state]}</p>
   }
-  const turn = (isOn: boolean) => (isOn ? allow.mutate() : here.state === 'on' && forget.mutate(here.token))
+  const toggle = (isOn: boolean) => (isOn ? allow.mutate() : here.state === 'on' && forget.mutate(here.token))
   return (
     <div className="settings__rows">
-      <Switch label={texts.here} hint={texts.hereHint} isOn={here.state === 'on'} onToggle={turn} />
+      <Switch label={texts.here} hint={texts.hereHint} isOn={here.state === 'on'} onToggle={toggle} />
       {here.state === 'on' && <Topics here={here} settings={settings} />}
     </div>
   )

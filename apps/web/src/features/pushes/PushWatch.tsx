@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { onOpen } from '../../device/service-worker.ts'
 import { usePushHere } from './queries.ts'
 
-/** Opens what a push message told of, and lets the server know under which address this device is reached now. */
+/** Opens the page of a tapped notification, and keeps this device's push token up to date on the server. */
 export function PushWatch() {
   const navigate = useNavigate()
   usePushHere()

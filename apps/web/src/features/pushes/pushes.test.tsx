@@ -7,98 +7,94 @@ import { createWorld } from '../../test/server/world.ts'
 withMemoryServer()
 afterEach(removePush)
 
-const card = () => screen.findByRole('region', { name: 'Push messages' })
+const card = () => screen.findByRole('region', { name: 'Push notifications' })
 const open = (browser: Partial<PushBrowser> = {}, world = createWorld()) => {
   const push = installPush(browser)
   return { push, ...openApp('/settings', { world }) }
 }
-const here = async () => within(await card()).findByRole('switch', { name: 'On this device' })
+const deviceSwitch = async () => within(await card()).findByRole('switch', { name: 'On this device' })
 
-describe('push messages on this device', () => {
-  test('are asked for once, by the press that wants them, and can be chosen by topic [spec 9.18]', async () => {
+describe('push notifications on this device', () => {
+  test('asks for permission only when push is switched on, and lets the user choose topics [spec 9.18]', async () => {
     const { user, push, api } = open()
-    expect(await here()).not.toBeChecked()
+    expect(await deviceSwitch()).not.toBeChecked()
     expect(push.asked).toBe(0)
-    await user.click(await here())
-    await waitFor(async () => expect(await here()).toBeChecked())
+    await user.click(await deviceSwitch())
+    await waitFor(async () => expect(await deviceSwitch()).toBeChecked())
     expect([...api.world.devices]).toEqual([['{"endpoint":"https://push.example/1"}', ['digest', 'ready']]])
     await user.click(within(await card()).getByRole('switch', { name: 'Summaries' }))
     await waitFor(() => expect([...api.world.devices.values()]).toEqual([['digest']]))
     expect(within(await card()).getByRole('switch', { name: 'Summaries' })).not.toBeChecked()
-    await user.click(within(await card()).getByRole('button', { name: 'Send a test message' }))
-    expect(await screen.findByText('Sent. It should be here now.')).toBeInTheDocument()
-    await user.click(await here())
-    await waitFor(async () => expect(await here()).not.toBeChecked())
+    await user.click(within(await card()).getByRole('button', { name: 'Send test notification' }))
+    expect(await screen.findByText('Sent. It should arrive any moment.')).toBeInTheDocument()
+    await user.click(await deviceSwitch())
+    await waitFor(async () => expect(await deviceSwitch()).not.toBeChecked())
     expect(api.world.devices.size).toBe(0)
     expect(push).toMatchObject({ subscription: null, asked: 1 })
   })
 
-  test('stay off, and say so, when the user answers no', async () => {
+  test('keeps push off and shows a message when the user dismisses the permission prompt', async () => {
     const { user } = open({ answer: 'default' })
-    await user.click(await here())
-    expect(await screen.findByText(/your browser was not allowed/)).toBeInTheDocument()
-    expect(await here()).not.toBeChecked()
+    await user.click(await deviceSwitch())
+    expect(await screen.findByText(/your browser didn’t allow them/)).toBeInTheDocument()
+    expect(await deviceSwitch()).not.toBeChecked()
   })
 
-  test('say how a browser is told otherwise that blocks them for good', async () => {
+  test('explains how to allow notifications when the browser blocks them permanently', async () => {
     const { user } = open({ answer: 'denied' })
-    await user.click(await here())
-    expect(
-      await within(await card()).findByText(
-        /Allow them in the settings of the site, where they are called notifications/,
-      ),
-    ).toBeInTheDocument()
+    await user.click(await deviceSwitch())
+    expect(await within(await card()).findByText(/Allow them in the site settings/)).toBeInTheDocument()
   })
 
-  test('say that the push service of the browser does not answer', async () => {
+  test('shows an error if the browser cannot reach its push service', async () => {
     const { user, api } = open({ failure: new DOMException('Registration failed', 'AbortError') })
-    await user.click(await here())
-    expect(await screen.findByText(/could not reach its push service/)).toBeInTheDocument()
-    expect(await here()).not.toBeChecked()
+    await user.click(await deviceSwitch())
+    expect(await screen.findByText(/couldn’t reach its push service/)).toBeInTheDocument()
+    expect(await deviceSwitch()).not.toBeChecked()
     expect(api.world.devices.size).toBe(0)
   })
 
-  test('are not offered where a browser cannot show any', async () => {
+  test('shows no switch in a browser without push support', async () => {
     openApp('/settings')
-    const words = await within(await card()).findByText(/https|shows no push messages/)
-    expect(words).toBeInTheDocument()
+    const message = await within(await card()).findByText(/https|doesn’t support push notifications/)
+    expect(message).toBeInTheDocument()
     expect(within(await card()).queryByRole('switch')).toBeNull()
   })
 
-  test('are told to the server under their new address when the browser has changed it', async () => {
+  test('registers the new push token with the server when the browser has changed it', async () => {
     localStorage.setItem('push', 'on')
     const { api } = open({ permission: 'granted', subscription: { endpoint: 'https://push.example/new', key: 'k' } })
     await waitFor(() => expect([...api.world.devices.keys()]).toEqual(['{"endpoint":"https://push.example/new"}']))
   })
 
-  test('do not follow from what somebody before in this browser had wanted', async () => {
+  test('keeps push off if only a previous user of this browser had switched it on', async () => {
     const { api } = open({ permission: 'granted', subscription: { endpoint: 'https://push.example/old', key: 'k' } })
-    expect(await here()).not.toBeChecked()
+    expect(await deviceSwitch()).not.toBeChecked()
     expect(api.world.devices.size).toBe(0)
   })
 
-  test('made with the key of another server are made anew', async () => {
+  test('replaces a push subscription that was made with the key of another server', async () => {
     const { user, push } = open({ subscription: { endpoint: 'https://push.example/old', key: 'another key' } })
-    await user.click(await here())
+    await user.click(await deviceSwitch())
     await waitFor(() =>
       expect(push.subscription).toEqual({ endpoint: 'https://push.example/1', key: 'the key of this server' }),
     )
   })
 
-  test('end with the session', async () => {
+  test('removes the push subscription at logout', async () => {
     const { user, push } = open()
-    await user.click(await here())
-    await waitFor(async () => expect(await here()).toBeChecked())
+    await user.click(await deviceSwitch())
+    await waitFor(async () => expect(await deviceSwitch()).toBeChecked())
     await user.click(screen.getByRole('button', { name: 'Log out' }))
     await waitFor(() => expect(push.subscription).toBeNull())
   })
 })
 
-test('a topic that the account had turned off everywhere is wanted again by the device that chooses it', async () => {
+test('switching on a push topic on a device turns it on for an account that had it off', async () => {
   const world = createWorld()
   world.settings.push.digest = false
   const { user, api } = open({}, world)
-  await user.click(await here())
+  await user.click(await deviceSwitch())
   const digests = await within(await card()).findByRole('switch', { name: 'Digests' })
   expect(digests).not.toBeChecked()
   await user.click(digests)
@@ -106,15 +102,15 @@ test('a topic that the account had turned off everywhere is wanted again by the 
   await waitFor(() => expect(api.world.settings.push.digest).toBe(true))
 })
 
-test('pressing a notification opens its page in the open app and never another site', async () => {
+test('opens the page of a clicked notification in the app, but never another site', async () => {
   open()
-  await here()
+  await deviceSwitch()
   const press = (to: string) =>
     navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data: { open: to } }))
   for (const foreign of ['//evil.example', '/.//evil.example', '/\\evil.example', 'https://evil.example']) {
     press(foreign)
     expect(path()).toBe('/settings')
-    expect(await here()).toBeInTheDocument()
+    expect(await deviceSwitch()).toBeInTheDocument()
   }
   press('/tabs/history')
   expect(await screen.findByRole('heading', { name: 'My Summaries' })).toBeInTheDocument()

@@ -8,14 +8,17 @@ import { useToast } from '../../ui/Toast.tsx'
 import { useChangeSettings } from '../auth/settings.ts'
 import { texts } from './texts.ts'
 
-/** Of what a device is told. News of the product are sent by nobody yet. */
+/** What a device can be notified about. Product news is not sent yet. */
 export type PushTopic = Exclude<keyof Settings['push'], 'product'>
 
 export type PushHere = { state: NoPush } | { state: 'on'; token: string; topics: string[] }
 
 export const pushKey = ['push-here'] as const
 
-/** Whether this device shows push messages, and of what. Looking tells the server the device's address, which may have changed. */
+/**
+ * Whether this device gets push notifications, and for which topics. Fetching this registers the device's current push token
+ * with the server, because it may have changed.
+ */
 export function usePushHere() {
   const { push } = useDevice()
   const client = useClient()
@@ -31,7 +34,7 @@ export function usePushHere() {
   })
 }
 
-/** Asks for push messages on this device; what the browser or its user answers is said. */
+/** Asks for permission and registers this device. Shows a toast if the user dismisses the prompt or registration fails. */
 export function useAllowPush() {
   const { push } = useDevice()
   const client = useClient()
@@ -45,7 +48,7 @@ export function useAllowPush() {
         const { topics } = await client.notifications.registerToken({ body: { token, platform: push.platform } })
         return { state: 'on', token, topics }
       } catch (error) {
-        // The server will not have it: on is what both have said.
+        // Not on before the server has registered it too, so undo the subscription.
         await push.forget()
         throw error
       }
@@ -55,7 +58,7 @@ export function useAllowPush() {
       if (here.state === 'off') toast({ text: texts.notAllowed, tone: 'danger' })
     },
     onError(error) {
-      // A browser that has no push service, or cannot reach it, says so by one of its own errors.
+      // Browsers throw a DOMException if their push service is missing or unreachable.
       toast({ text: error instanceof DOMException ? texts.noService : problemOf(error).sentence, tone: 'danger' })
     },
   })
@@ -70,12 +73,12 @@ export function useForgetPush() {
       await push.forget()
       await client.notifications.removeToken({ body: { token } })
     },
-    // Without a subscription nothing reaches this device, whether the server has heard of it or not.
+    // Without a subscription this device gets no notifications, even if the server could not be reached.
     onSettled: () => cache.setQueryData(pushKey, { state: push.obstacle() }),
   })
 }
 
-/** Tells this device of a topic, or no more. An account that wants no such message anywhere wants it again then. */
+/** Turns a topic on or off on this device. Turning it on also turns it on for the account if it was off there. */
 export function useTopic(here: PushHere & { state: 'on' }, settings: Settings) {
   const client = useClient()
   const cache = useQueryClient()

@@ -1,38 +1,38 @@
 import { isPhone } from '../../device/is-phone.ts'
 
 export const texts = {
-  title: 'Push messages',
-  loading: 'Looking at this device',
-  failed: 'Whether this device shows push messages could not be loaded.',
+  title: 'Push notifications',
+  loading: 'Checking this device',
+  failed: 'Couldn’t check notifications on this device.',
   retry: 'Try again',
   here: 'On this device',
   hereHint: isPhone
-    ? 'Also while the app is closed. Your phone asks you once.'
-    : 'Also while the app is closed. Your browser asks you once.',
+    ? 'Even when the app is closed. Your phone will ask for permission.'
+    : 'Even when the app is closed. Your browser will ask for permission.',
   digest: 'Digests',
-  digestHint: 'What your channels brought, when a schedule has run.',
+  digestHint: 'When your schedule has new summaries.',
   ready: 'Summaries',
-  readyHint: 'When one that you asked for is ready.',
-  tellWhenReady: 'Tell me when it is ready',
-  told: 'This device tells you when it is ready.',
-  test: 'Send a test message',
-  sent: (count: number) => (count === 1 ? 'Sent. It should be here now.' : `Sent to your ${count} devices.`),
-  notSent: 'The test message reached no device. Turn push messages off and on again.',
+  readyHint: 'When a summary you requested is ready.',
+  tellWhenReady: 'Notify me when it’s ready',
+  told: 'We’ll notify you on this device when it’s ready.',
+  test: 'Send test notification',
+  sent: (count: number) => (count === 1 ? 'Sent. It should arrive any moment.' : `Sent to your ${count} devices.`),
+  notSent: 'The test notification didn’t reach any device. Turn notifications off and on again.',
   notAllowed: isPhone
-    ? 'Nothing was changed: your phone was not allowed to show push messages.'
-    : 'Nothing was changed: your browser was not allowed to show push messages.',
+    ? 'Notifications stay off because your phone didn’t allow them.'
+    : 'Notifications stay off because your browser didn’t allow them.',
   noService: isPhone
-    ? 'Your phone could not reach its push service. Try again in a moment.'
-    : 'Your browser could not reach its push service. Try again, or use another browser.',
+    ? 'Your phone couldn’t reach its push service. Try again in a moment.'
+    : 'Your browser couldn’t reach its push service. Try again, or use another browser.',
   open: 'Open',
   obstacles: {
     blocked: isPhone
-      ? 'Your phone blocks push messages from this app. Allow them in the settings of your phone, where they are called notifications, then come back here.'
-      : 'Your browser blocks push messages from this site. Allow them in the settings of the site, where they are called notifications, then reload this page.',
-    insecure: 'Browsers show push messages only of sites that are reached by https.',
-    not_installed: 'On an iPhone or iPad, first add this app to the home screen and open it from there.',
+      ? 'Your phone blocks notifications from this app. Allow them in your phone’s settings, then come back here.'
+      : 'Your browser blocks notifications from this site. Allow them in the site settings, then reload this page.',
+    insecure: 'Push notifications only work over a secure connection (https).',
+    not_installed: 'On iPhone or iPad, first add this app to the Home Screen and open it from there.',
     unsupported: isPhone
-      ? 'Push messages are not to be had here: this app is not set up for them, or this phone lacks what brings them.'
-      : 'This browser shows no push messages.',
+      ? 'Push notifications aren’t available: the app isn’t set up for them, or this phone doesn’t support them.'
+      : 'This browser doesn’t support push notifications.',
   },
 } as const

@@ -4,15 +4,15 @@ import { Switch } from '../../ui/Switch.tsx'
 import { texts } from './dashboard/texts.ts'
 import './filter-fields.css'
 
-const lengths = [0, 1, 2, 3, 5, 10, 15, 20, 30, 45, 60, 120]
-const mosts = Array.from({ length: 15 }, (_, at) => at + 1)
+const minMinutesOptions = [0, 1, 2, 3, 5, 10, 15, 20, 30, 45, 60, 120]
+const maxPerChannelOptions = Array.from({ length: 15 }, (_, at) => at + 1)
 
 interface Props {
   filters: UploadFilters
   onChange(part: Partial<UploadFilters>): void
 }
 
-/** Which uploads do not come, and how many at most. */
+/** Which videos a schedule skips, and how many per channel it takes. */
 const FilterFields = ({ filters, onChange }: Props) => (
   <div className="filter-fields">
     <Switch
@@ -30,7 +30,7 @@ const FilterFields = ({ filters, onChange }: Props) => (
     <div className="filter-fields__pair">
       <SelectField
         label={texts.minLength}
-        options={withPresent(lengths, filters.minMinutes).map(minutes => ({
+        options={withCurrent(minMinutesOptions, filters.minMinutes).map(minutes => ({
           value: String(minutes),
           label: minutes === 0 ? texts.anyLength : texts.minutes(minutes),
         }))}
@@ -39,7 +39,7 @@ const FilterFields = ({ filters, onChange }: Props) => (
       />
       <SelectField
         label={texts.most}
-        options={mosts.map(most => ({ value: String(most), label: texts.newest(most) }))}
+        options={maxPerChannelOptions.map(max => ({ value: String(max), label: texts.newest(max) }))}
         value={String(filters.maxPerChannel)}
         onChange={({ target }) => onChange({ maxPerChannel: Number(target.value) })}
       />
@@ -49,6 +49,6 @@ const FilterFields = ({ filters, onChange }: Props) => (
 
 export default FilterFields
 
-/** The choices, and the one that holds where it is none of them. */
-const withPresent = (choices: readonly number[], present: number): number[] =>
-  [...new Set([...choices, present])].toSorted((one, other) => one - other)
+/** The options, plus the current value if it is not among them. */
+const withCurrent = (options: readonly number[], current: number): number[] =>
+  [...new Set([...options, current])].toSorted((one, other) => one - other)

@@ -13,11 +13,11 @@ import './follow-button.css'
 
 interface Props {
   video: Pick<VideoInfo, 'channel' | 'channelId'>
-  /** Null where there is none. */
+  /** Null if the user has no schedule. */
   schedule: Schedule | null
 }
 
-/** Follows who made a video, or says that they are followed; what was refused is told below. */
+/** Follows the channel of a video, or shows that it is followed. Errors are shown below the button. */
 export default function FollowButton({ video, schedule }: Props) {
   const navigate = useNavigate()
   const toast = useToast()
@@ -44,19 +44,19 @@ export default function FollowButton({ video, schedule }: Props) {
       <Button kind="quiet" isSmall icon="bell" aria-label={texts.followOne(channel)} isBusy={isPending} onClick={start}>
         {texts.follow}
       </Button>
-      {error && <Refused error={error} isBusy={isPending} onRetry={start} />}
+      {error && <FollowError error={error} isBusy={isPending} onRetry={start} />}
     </>
   )
 }
 
-/** The button that was pressed has gone: the keyboard goes on where it was, unless it is somewhere else by now. */
+/** Moves focus from the removed button to the text that replaces it, unless the user has focused something else. */
 function takeFocus(wasPressed: RefObject<boolean>, following: HTMLElement | null) {
   if (!following || !wasPressed.current) return
   wasPressed.current = false
   if (document.activeElement === document.body) following.focus()
 }
 
-function Refused({ error, isBusy, onRetry }: { error: unknown; isBusy: boolean; onRetry(): void }) {
+function FollowError({ error, isBusy, onRetry }: { error: unknown; isBusy: boolean; onRetry(): void }) {
   const { sentence, next, code } = problemOf(error)
   const retry = (
     <Button isSmall icon="retry" isBusy={isBusy} onClick={onRetry}>

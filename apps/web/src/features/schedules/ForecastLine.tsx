@@ -5,20 +5,25 @@ import { texts } from './dashboard/texts.ts'
 import { planForForecast } from './model.ts'
 import './forecast-line.css'
 
-/** How much of a month's summaries the channels take, as they have uploaded lately; and what becomes of too many. */
+/**
+ * How many summaries per month the channels will use, based on their recent uploads, and what happens above the limit.
+ * Empty if `forecast` is null.
+ */
 export function ForecastLine({ forecast }: { forecast: number | null }) {
   const { data: entitlement } = useEntitlement()
   if (forecast === null || !entitlement) return null
   const { limit } = entitlement.month
-  const isMore = forecast > limit
-  const larger = planForForecast(forecast, limit)
+  const isOverLimit = forecast > limit
+  const largerPlan = planForForecast(forecast, limit)
   return (
-    <div className="forecast-line" data-over={isMore ? '' : undefined}>
+    <div className="forecast-line" data-over={isOverLimit ? '' : undefined}>
       <p className="forecast-line__words">
-        {isMore && <Icon name="warning" />}
+        {isOverLimit && <Icon name="warning" />}
         <span>
-          {texts.forecast(forecast, limit)} {isMore && texts.tooMany}{' '}
-          {larger && <PlanLink planId={larger.id} lifts={texts.lifts(larger.title, larger.summariesPerMonth)} />}
+          {texts.forecast(forecast, limit)} {isOverLimit && texts.tooMany}{' '}
+          {largerPlan && (
+            <PlanLink planId={largerPlan.id} lifts={texts.lifts(largerPlan.title, largerPlan.summariesPerMonth)} />
+          )}
         </span>
       </p>
       <span className="forecast-line__bar" aria-hidden="true">

@@ -3,41 +3,41 @@ import { serviceNow } from '../../device/service-clock.ts'
 import { type WallClock, wallClockIn } from './wall-clock.ts'
 
 /**
- * Dates of schedules are said on the clocks of the schedule, whatever the device's own zone is. They come as those clocks
- * show them: `2026-11-28T08:00`, with or without seconds and offset behind it.
+ * Schedule dates are shown in the schedule's time zone, not the device's. They are passed as wall-clock time in that zone:
+ * `2026-11-28T08:00`, optionally followed by seconds and offset.
  */
 
-/** `Friday, November 28 at 8:00 AM`; with its year when that is not this one. */
+/** `Friday, November 28 at 8:00 AM`; with the year if it is not the current one. */
 export const longDate = (clock: WallClock, now = serviceNow()): string =>
   `${writtenDay(asUtc(clock), { ...utc, weekday: 'long', year: { otherThan: now } })} at ${timeOf(clock)}`
 
 /** `Fri, Nov 28, 8:00 AM`. */
 export const shortDate = (clock: WallClock, now = serviceNow()): string => `${shortDay(clock, now)}, ${timeOf(clock)}`
 
-/** `Today at 8:00 AM`, `Yesterday at 8:00 AM`, `Fri, Nov 28, 8:00 AM`: an instant on the clocks of a zone. */
-export function recentDate(instant: string, zone: string, now = serviceNow()): string {
-  const clock = wallClockIn(zone, new Date(instant))
+/** `Today at 8:00 AM`, `Yesterday at 8:00 AM`, `Fri, Nov 28, 8:00 AM`: a timestamp in a time zone. */
+export function recentDate(timestamp: string, zone: string, now = serviceNow()): string {
+  const clock = wallClockIn(zone, new Date(timestamp))
   const name = nearDay(clock, zone, now)
   return name ? `${name} at ${timeOf(clock)}` : shortDate(clock, now)
 }
 
-/** `today`, `yesterday`, `Fri, Nov 28`: the day of an instant inside a sentence. */
-export function recentDay(instant: string, zone: string, now = serviceNow()): string {
-  const clock = wallClockIn(zone, new Date(instant))
+/** `today`, `yesterday`, `Fri, Nov 28`: the day of a timestamp, for use inside a sentence. */
+export function recentDay(timestamp: string, zone: string, now = serviceNow()): string {
+  const clock = wallClockIn(zone, new Date(timestamp))
   return nearDay(clock, zone, now)?.toLowerCase() ?? shortDay(clock, now)
 }
 
-/** `today`, `yesterday`, `November 28`: since when something is so. */
-export function sinceDay(instant: string, zone: string, now = serviceNow()): string {
-  const clock = wallClockIn(zone, new Date(instant))
+/** `today`, `yesterday`, `November 28`: the day of a timestamp, for use after "since". */
+export function sinceDay(timestamp: string, zone: string, now = serviceNow()): string {
+  const clock = wallClockIn(zone, new Date(timestamp))
   return nearDay(clock, zone, now)?.toLowerCase() ?? writtenDay(asUtc(clock), { ...utc, year: { otherThan: now } })
 }
 
-/** `Today`, `Yesterday`, `Nov 28`: the day of an instant before what happened. */
-export function newsDay(instant: string, zone: string, now = serviceNow()): string {
-  const clock = wallClockIn(zone, new Date(instant))
-  const how = { ...utc, month: 'short', year: { otherThan: now } } as const
-  return nearDay(clock, zone, now) ?? writtenDay(asUtc(clock), how)
+/** `Today`, `Yesterday`, `Nov 28`: the day of a timestamp, for use in front of a title. */
+export function newsDay(timestamp: string, zone: string, now = serviceNow()): string {
+  const clock = wallClockIn(zone, new Date(timestamp))
+  const format = { ...utc, month: 'short', year: { otherThan: now } } as const
+  return nearDay(clock, zone, now) ?? writtenDay(asUtc(clock), format)
 }
 
 /** `November 28`. */
@@ -58,7 +58,7 @@ export const timeOf = (clock: WallClock): string => writtenTime(asUtc(clock), ut
 const ordinals = new Intl.PluralRules('en-US', { type: 'ordinal' })
 const dayMs = 86_400_000
 
-/** What a clock on the wall shows is written as if it hung where no clock is ever changed. */
+/** Wall-clock times are formatted as if they were UTC, which has no clock changes. */
 const utc = { timeZone: 'UTC' }
 const asUtc = (clock: WallClock) => new Date(`${clock.slice(0, 16)}Z`)
 

@@ -1,14 +1,14 @@
 import type { UploadFilters } from '@recaps/contract'
 import { texts } from './texts.ts'
 
-/** `Shorts, live streams, videos under 10 minutes. Of each channel the newest 5 come with a run.`: what is left out. */
+/** Describes the videos a schedule skips: `Shorts, live streams. Includes the newest 5 videos of each channel.` */
 export function filtersInWords({ skipShorts, skipLive, minMinutes, maxPerChannel }: UploadFilters): string {
   const { filters } = texts
-  const leftOut = [
+  const skipped = [
     skipShorts && filters.shorts,
     skipLive && filters.live,
     minMinutes > 0 && filters.under(minMinutes),
   ].filter(part => part !== false)
-  const words = leftOut.length > 0 ? leftOut.join(', ') : filters.nothing
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}. ${filters.newest(maxPerChannel)}`
+  const list = skipped.length > 0 ? skipped.join(', ') : filters.nothing
+  return `${list.charAt(0).toUpperCase()}${list.slice(1)}. ${filters.newest(maxPerChannel)}`
 }

@@ -2,7 +2,6 @@ import type { Frequency } from '@recaps/domain/plans'
 import { dayOfMonth, timeOf, weekdayOf } from './dates.ts'
 import type { WallClock } from './wall-clock.ts'
 
-/** As the choices are called. */
 export const frequencyLabels: Record<Frequency, string> = {
   daily: 'Every day',
   alternate_days: 'Every other day',
@@ -11,11 +10,11 @@ export const frequencyLabels: Record<Frequency, string> = {
   monthly: 'Every month',
 }
 
-/** `Every Friday at 8:00 AM`: a frequency with what its first date says of the others. */
+/** `Every Friday at 8:00 AM`: the frequency with the weekday or day of the month and the time of its first date. */
 export const inWords = (frequency: Frequency, start: WallClock): string =>
-  `${rhythm(frequency, start)} at ${timeOf(start)}`
+  `${repeatText(frequency, start)} at ${timeOf(start)}`
 
-function rhythm(frequency: Frequency, start: WallClock): string {
+function repeatText(frequency: Frequency, start: WallClock): string {
   switch (frequency) {
     case 'weekly':
       return `Every ${weekdayOf(start)}`

@@ -3,17 +3,17 @@ import { cheapestPlanWith, type Plan } from '@recaps/domain/plans'
 
 export const runsNow = ({ lastRun }: Schedule): boolean => lastRun?.state === 'working'
 
-/** All but the one that is replaced or gone. */
+/** The known schedules except the one with id `without`. */
 export const allOf = (known: readonly Schedule[] | undefined, without: number): Schedule[] =>
   known?.filter(({ id }) => id !== without) ?? []
 
 export interface FollowedChannel {
   channel: Schedule['channelList'][number]
-  /** Missing until it was looked at. */
+  /** Undefined until the channel has been polled. */
   state: ChannelState | undefined
 }
 
-/** Those that something is wrong with come first, then all in their order. */
+/** The channels of a schedule with their health. Channels that need attention come first; otherwise the order is kept. */
 export function followedChannels({ channelList, channelStates }: Schedule): FollowedChannel[] {
   const states = new Map(channelStates.map(state => [state.channelId, state]))
   const all = channelList.map(channel => ({ channel, state: states.get(channel.id) }))
@@ -23,6 +23,6 @@ export function followedChannels({ channelList, channelStates }: Schedule): Foll
 export const needsAttention = ({ state }: FollowedChannel): boolean =>
   state !== undefined && (state.health !== 'ok' || state.pausedByPlan)
 
-/** The plan that has room for so many summaries a month, when the present one has not. */
+/** The cheapest plan with enough summaries a month; null if `limit` is enough or no plan has that many. */
 export const planForForecast = (forecast: number, limit: number): Plan | null =>
   forecast > limit ? cheapestPlanWith(plan => plan.summariesPerMonth >= forecast) : null

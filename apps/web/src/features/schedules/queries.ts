@@ -9,40 +9,40 @@ import { allOf, runsNow } from './model.ts'
 export const schedulesKey = ['schedules'] as const
 export const listKey = [...schedulesKey, 'list'] as const
 
-/** How often the page looks again: while a run is in work, and while nothing is known to happen. */
-const busyMs = 5_000
-const quietMs = 60_000
+/** Polling intervals, while a run is in progress and otherwise. */
+const runningPollMs = 5_000
+const idlePollMs = 60_000
 
 export const listOf = (client: Client) => ({
   queryKey: listKey,
   queryFn: ({ signal }: { signal: AbortSignal }) => client.schedules.list({}, { signal }),
 })
 
-/** The one schedule of the user; null when there is none. */
+/** The user's schedule, or null if there is none. */
 export function useSchedule() {
   const client = useClient()
   return useQuery({
     ...listOf(client),
     select: list => list.find(({ type }) => type === 'youtube') ?? null,
-    refetchInterval: ({ state }) => (state.data?.some(runsNow) ? busyMs : quietMs),
+    refetchInterval: ({ state }) => (state.data?.some(runsNow) ? runningPollMs : idlePollMs),
   })
 }
 
-/** Whether there is one, as far as a page has asked already. */
+/** Whether the user has a schedule, from the cache only: false until some page has loaded it. */
 export function useHasSchedule(): boolean {
   const client = useClient()
   return useQuery({ ...listOf(client), enabled: false }).data?.some(({ type }) => type === 'youtube') ?? false
 }
 
-/** It is gone: from here on there is none. */
+/** Removes a deleted schedule from the cache. */
 export const dropSchedule = (cache: QueryClient, id: number) =>
   cache.setQueryData(listKey, (known: Schedule[] | undefined) => allOf(known, id))
 
-/** A newer state of it that came with another answer. */
+/** Caches a newer version of a schedule from the response to another request. */
 export const keepSchedule = (cache: QueryClient, schedule: Schedule) =>
   cache.setQueryData(listKey, (known: Schedule[] | undefined) => [...allOf(known, schedule.id), schedule])
 
-/** Makes a schedule, or changes the one there is. */
+/** Creates a schedule if `id` is null, otherwise updates it. */
 export function useSaveSchedule(
   id: number | null,
   { onSaved, onRefused }: { onSaved(schedule: Schedule): void; onRefused(error: Error): void },
@@ -59,7 +59,7 @@ export function useSaveSchedule(
     },
     onError(error) {
       onRefused(error)
-      // Another window may have made or deleted it meanwhile.
+      // Another window may have created or deleted the schedule.
       return cache.invalidateQueries({ queryKey: schedulesKey })
     },
   })
@@ -67,7 +67,7 @@ export function useSaveSchedule(
 
 type Step = 'run' | 'pause' | 'resume' | 'skip'
 
-/** One press on the schedule as a whole. */
+/** Runs, pauses, resumes or skips a schedule, and shows a toast with the outcome. */
 export function useScheduleStep(id: number, step: Step, doneText: (schedule: Schedule) => string) {
   const client = useClient()
   const cache = useQueryClient()
@@ -86,23 +86,23 @@ export function useScheduleStep(id: number, step: Step, doneText: (schedule: Sch
 }
 
 /** The twenty newest runs. */
-export function useRuns({ id, lastRun }: Schedule, isWanted: boolean) {
+export function useRuns({ id, lastRun }: Schedule, isEnabled: boolean) {
   const client = useClient()
   return useQuery({
     queryKey: [...schedulesKey, 'runs', id, lastRun?.id],
-    enabled: isWanted,
+    enabled: isEnabled,
     queryFn: async ({ signal }) => (await client.schedules.runs({ params: { id } }, { signal })).data,
   })
 }
 
 type PreviewBody = RequestOf<Routes['schedules']['preview']>['body']
 
-/** The dates and the cost of what is being chosen. The last answer stands until the new one is there. */
-export function useSchedulePreview(body: PreviewBody, isWanted = true) {
+/** Dates and summaries per month of a schedule before it is saved. Shows the previous result while the next one loads. */
+export function useSchedulePreview(body: PreviewBody, isEnabled = true) {
   const client = useClient()
   return useQuery({
     queryKey: [...schedulesKey, 'preview', body],
-    enabled: isWanted,
+    enabled: isEnabled,
     staleTime: 30_000,
     retry: false,
     placeholderData: keepPreviousData,
@@ -110,7 +110,10 @@ export function useSchedulePreview(body: PreviewBody, isWanted = true) {
   })
 }
 
-/** How channels upload, by their ids: those that the user follows, and with `ask` a few others. */
+/**
+ * Upload rates and newest videos by channel id, for the first 100 ids. Only channels that the user follows are returned;
+ * with `ask` the server also queries YouTube for the first few others.
+ */
 export function useChannelPreviews(channelIds: readonly string[], ask: boolean) {
   const client = useClient()
   return useQuery({

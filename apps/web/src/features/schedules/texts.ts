@@ -2,7 +2,7 @@ export const texts = {
   follow: 'Follow',
   followOne: (channel: string) => `Follow ${channel}`,
   following: 'Following',
-  followed: (channel: string) => `In your schedule: ${channel}`,
+  followed: (channel: string) => `Added to your schedule: ${channel}`,
   schedule: 'Schedule',
   retry: 'Try again',
   filters: {
@@ -10,7 +10,6 @@ export const texts = {
     shorts: 'Shorts',
     live: 'live streams',
     under: (minutes: number) => `videos under ${minutes === 1 ? '1 minute' : `${minutes} minutes`}`,
-    newest: (most: number) =>
-      `Of each channel ${most === 1 ? 'the newest one comes' : `the newest ${most} come`} with a run.`,
+    newest: (max: number) => `Includes the newest ${max === 1 ? 'video' : `${max} videos`} of each channel.`,
   },
 } as const

@@ -12,30 +12,30 @@ import { useStoredDraft } from './wizard/useDraft.ts'
 type Video = Pick<VideoInfo, 'channel' | 'channelId'>
 
 /**
- * Follows the channel of a video: in the schedule that there is, or as one of those of a schedule that is begun with it.
- * Presses one after the other are saved one after the other.
+ * Follows the channel of a video: adds it to the user's schedule, or starts the wizard for a new schedule with it.
+ * Calls are saved one at a time.
  */
 export function useFollow(schedule: Schedule | null, video: Video, onFollowed: () => void) {
   const client = useClient()
   const cache = useQueryClient()
   const navigate = useNavigate()
-  const [begun, setDraft] = useStoredDraft()
+  const [storedDraft, setDraft] = useStoredDraft()
   const isLeft = useIsLeft()
   const onError = useToldAfterwards()
   return useMutation({
     scope: { id: 'schedule' },
     mutationFn: async () => {
-      const channel = await channelOf(client, video)
-      return { channel, changed: schedule && (await withChannel(client, schedule.id, channel)) }
+      const channel = await fetchChannel(client, video)
+      return { channel, changed: schedule && (await addChannel(client, schedule.id, channel)) }
     },
     onSuccess({ channel, changed }) {
-      // What was being changed and is not saved yet must not lose the channel again.
-      if (!changed || begun?.id === changed.id) {
-        const draft = presentDraft(begun, changed)
+      // Also add it to an unsaved draft, which would otherwise remove the channel again when saved.
+      if (!changed || storedDraft?.id === changed.id) {
+        const draft = presentDraft(storedDraft, changed)
         const others = draft.channels.filter(({ id }) => id !== channel.id)
         setDraft({ ...draft, channels: [...others, channel] })
       }
-      // Whoever went on to another page stays there: the channel is chosen when they come to it.
+      // A user who has moved on to another page stays there. The wizard has the channel when they open it.
       if (!changed) return isLeft() ? undefined : void navigate(paths.channels)
       keepSchedule(cache, changed)
       onFollowed()
@@ -47,15 +47,15 @@ export function useFollow(schedule: Schedule | null, video: Video, onFollowed: (
 export const isFollowed = (schedule: Schedule | null, { channelId }: Video): boolean =>
   schedule?.channelList.some(({ id }) => id === channelId) ?? false
 
-/** Added to what is followed this instant, whatever another window has made of it. */
-async function withChannel(client: Client, id: number, channel: VideoChannel): Promise<Schedule> {
-  const now = await client.schedules.detail({ params: { id } })
-  if (isFollowed(now, { channel: channel.title, channelId: channel.id })) return now
-  return await client.schedules.change({ params: { id }, body: { channelList: [...now.channelList, channel] } })
+/** Adds a channel to the server's current list, because another window may have changed it. */
+async function addChannel(client: Client, id: number, channel: VideoChannel): Promise<Schedule> {
+  const current = await client.schedules.detail({ params: { id } })
+  if (isFollowed(current, { channel: channel.title, channelId: channel.id })) return current
+  return await client.schedules.change({ params: { id }, body: { channelList: [...current.channelList, channel] } })
 }
 
-/** With its picture and description; where YouTube does not tell them, what the video tells. */
-async function channelOf(client: Client, { channel, channelId }: Video): Promise<VideoChannel> {
+/** The channel with picture and description. If YouTube doesn't return it, only with the id and name from the video. */
+async function fetchChannel(client: Client, { channel, channelId }: Video): Promise<VideoChannel> {
   const id = channelId ?? ''
   const { items } = await client.youtube.channels({ query: { query: id } }).catch(() => ({ items: [] }))
   const none = { default: '', medium: '', high: '' }

@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react'
 
 const LiftingPlanLink = lazy(async () => ({ default: (await import('./PlanLink.tsx')).LiftingPlanLink }))
 
-/** The way to the plan that lifts what was refused, for pages on which few need it: it comes with what the plan is. */
+/** `LiftingPlanLink`, loaded lazily for screens that rarely need it. */
 export const LaterPlanLink = ({ code }: { code: FailureCode | null }) => (
   <Suspense>
     <LiftingPlanLink code={code} />

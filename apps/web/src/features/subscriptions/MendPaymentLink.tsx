@@ -10,7 +10,7 @@ interface Props {
   className: string
 }
 
-/** The way to put a failed payment right: in the store that sold the plan, else on the page about plans. */
+/** Link for fixing a failed payment: to the store that sold the plan, or to the Subscriptions page. */
 export function MendPaymentLink({ purchase, known, className }: Props) {
   const store = storeOf(purchase, known)
   if (store) {

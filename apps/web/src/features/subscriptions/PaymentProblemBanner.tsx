@@ -7,7 +7,7 @@ import { useEntitlement } from './queries.ts'
 import { isOwing, standingOf } from './standing.ts'
 import { texts } from './texts.ts'
 
-/** Reminds on every page of a payment that failed; the page about plans says more of it. */
+/** Warns about a failed payment on every page except Subscriptions, which shows the details. */
 export function PaymentProblemBanner() {
   const { data } = useEntitlement()
   const { pathname } = useLocation()

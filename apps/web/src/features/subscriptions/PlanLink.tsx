@@ -11,15 +11,15 @@ import './plan-link.css'
 
 interface Props {
   planId: PlanId
-  /** What that plan has more of: said before the way there, and not while no plan can be chosen. */
+  /** Sentence about what that plan adds, shown before the link. Hidden while a payment is owed. */
   lifts?: string
-  /** What is said there whether or not it leads anywhere. */
+  /** Link label. Shown as plain text if there is nothing to link to. */
   children?: ReactNode
 }
 
 /**
- * Where a limit bites: the way to the plan that lifts it, where plans can be bought. While a payment is owed none can be chosen:
- * then it leads to where that payment is put right.
+ * Link from a reached limit to the plan that raises it, if plans are sold here. While a payment is owed no plan can be chosen,
+ * so the link is for fixing the payment instead.
  */
 export function PlanLink({ planId, lifts, children }: Props) {
   const { data } = useEntitlement()
@@ -44,7 +44,7 @@ export function PlanLink({ planId, lifts, children }: Props) {
   )
 }
 
-/** The same for what the server refused. */
+/** `PlanLink` for the plan that allows what the server refused with `code`; empty if no plan does. */
 export function LiftingPlanLink({ code }: { code: FailureCode | null }) {
   const { data } = useEntitlement()
   const plan = data && planLifting(code, data.activePlan.id)

@@ -1,9 +1,9 @@
 import type { FailureCode } from '@recaps/contract'
 import { cheapestPlanWith, type Plan, type PlanId, planById } from '@recaps/domain/plans'
 
-/** The plan that lifts what the server refused, from the one that counts now; null where none does. */
-export function planLifting(code: FailureCode | null, now: PlanId): Plan | null {
-  const plan = planById(now)
+/** The cheapest plan that allows what the server refused on the active plan, or null if no plan does. */
+export function planLifting(code: FailureCode | null, activePlanId: PlanId): Plan | null {
+  const plan = planById(activePlanId)
   switch (code) {
     case 'monthly_limit_reached':
       return cheapestPlanWith(other => other.summariesPerMonth > plan.summariesPerMonth)

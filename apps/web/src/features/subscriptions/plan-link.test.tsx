@@ -13,21 +13,21 @@ const now = Date.now()
 const to = (plan: string) => `/subscriptions?plan=${plan}`
 const link = (name: string) => screen.findByRole('link', { name })
 
-describe('where a limit bites, a link leads to the plan that lifts it:', () => {
-  test('the summaries of the month', async () => {
+describe('upgrade links at limits', () => {
+  test('links to the plan with more summaries when the monthly quota is used up', async () => {
     openApp('/tabs/summarize', { world: createWorld({ used: 10 }) })
     expect(await screen.findByText(/The Premium plan has 30 a month/)).toBeInTheDocument()
     expect(await link('See Premium')).toHaveAttribute('href', to('premium'))
   })
 
-  test('asking the video', async () => {
+  test('links to the plan with questions on the Ask tab', async () => {
     const world = addSummaries(createWorld(), [sampleSummary(1, now)])
     const { user } = openApp('/history-detail/1', { world })
     await user.click(await screen.findByRole('tab', { name: 'Ask' }))
     expect(await link('See Pro')).toHaveAttribute('href', to('pro'))
   })
 
-  test('the channels in the wizard', async () => {
+  test('links to the plan with more channels when the wizard reaches the channel limit', async () => {
     const { user } = openApp('/schedule-wizard-channels', {
       world: createWorld({ channels: sampleChannels(12) }),
     })
@@ -37,7 +37,7 @@ describe('where a limit bites, a link leads to the plan that lifts it:', () => {
     expect(await link('See Premium')).toHaveAttribute('href', to('premium'))
   })
 
-  test('the frequencies in the wizard', async () => {
+  test('links each unavailable frequency in the wizard to a plan that has it', async () => {
     const channels = sampleChannels(1)
     openApp('/schedule-wizard-frequency', {
       world: createWorld({ schedules: [sampleSchedule(now, { channelList: channels })] }),
@@ -45,7 +45,7 @@ describe('where a limit bites, a link leads to the plan that lifts it:', () => {
     expect((await screen.findAllByRole('link', { name: 'In the Pro plan' }))[0]).toHaveAttribute('href', to('pro'))
   })
 
-  test('a schedule that rests, and channels that wait', async () => {
+  test('links to a plan from a paused schedule and from paused channels', async () => {
     const channelList = sampleChannels(3)
     const channelStates = channelList.map(({ id }, at) => sampleState(id, now, { pausedByPlan: at > 1 }))
     const schedule = sampleSchedule(now, { channelList, channelStates, frequency: 'daily', pausedByPlan: true })
@@ -55,21 +55,21 @@ describe('where a limit bites, a link leads to the plan that lifts it:', () => {
     expect(await within(list).findByRole('link', { name: 'See Premium' })).toHaveAttribute('href', to('premium'))
   })
 
-  test('community reads', async () => {
+  test('links to the plan with more community reads, without a retry button, when they are used up', async () => {
     openApp('/history-detail/9', { setUp: api => api.break('summaries.detail', 'community_reads_used_up') })
     expect(await link('See Premium')).toHaveAttribute('href', to('premium'))
     expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument()
   })
 })
 
-describe('while a payment is owed no plan can be chosen, and what leads on is that payment:', () => {
+describe('upgrade links while a payment is owed', () => {
   const summarize = (planId: PlanId, change: Partial<UserSubscription>, used: number) =>
     openApp('/tabs/summarize', {
       world: createWorld({ plan: 'free', used, purchases: [samplePurchase(planId, now, change)] }),
     })
-  const banner = async (words: RegExp) => within((await screen.findByText(words)).closest('.banner')!)
+  const banner = async (text: RegExp) => within((await screen.findByText(text)).closest('.banner')!)
 
-  test('with a plan on hold', async () => {
+  test('links to updating the card instead of a larger plan while the plan is on hold', async () => {
     summarize('pro', { status: 'past_due' }, 3)
     const spent = await banner(/Pro is on hold, so you have the Free plan’s 3 summaries a month\.$/)
     expect(spent.getByRole('link', { name: 'Update card' })).toHaveAttribute('href', '/subscriptions')
@@ -77,23 +77,23 @@ describe('while a payment is owed no plan can be chosen, and what leads on is th
     expect(screen.queryByRole('link', { name: /^See / })).not.toBeInTheDocument()
   })
 
-  test('with a plan that counts for some days yet', async () => {
+  test('links to updating the card instead of a larger plan during the grace period', async () => {
     const paymentIssue = {
       since: new Date(now).toISOString(),
       graceEndsAt: new Date(now + 5 * 86_400_000).toISOString(),
     }
     summarize('pro', { paymentIssue }, 500)
-    const spent = await banner(/You can change plans once the payment for Pro has gone through\.$/)
+    const spent = await banner(/You can change plans once the payment for Pro goes through\.$/)
     expect(spent.getByRole('link', { name: 'Update card' })).toHaveAttribute('href', '/subscriptions')
   })
 
-  test('with one from a store, whose page the plans page leads to', async () => {
+  test('links to the Subscriptions page while a plan from an app store is on hold', async () => {
     summarize('pro', { status: 'past_due', paymentMethod: 'google_play' }, 3)
     const spent = await banner(/Pro is on hold, so you have/)
     expect(spent.getByRole('link', { name: 'Fix payment' })).toHaveAttribute('href', '/subscriptions')
   })
 
-  test('nor is said what a plan has that takes more of a schedule', async () => {
+  test('does not advertise a larger plan below the schedule forecast while a payment is owed', async () => {
     openApp('/tabs/dashboard', {
       world: createWorld({
         plan: 'free',
@@ -101,12 +101,12 @@ describe('while a payment is owed no plan can be chosen, and what leads on is th
         schedules: [sampleSchedule(now, { channelList: sampleChannels(1), forecastPerMonth: 44 })],
       }),
     })
-    const forecast = within(await screen.findByText(/^Takes about 44 summaries a month; your plan has 3\./))
+    const forecast = within(await screen.findByText(/^Uses about 44 summaries a month\. Your plan has 3\./))
     expect(forecast.getByRole('link', { name: 'Update card' })).toHaveAttribute('href', '/subscriptions')
     expect(screen.queryByText(/plan has 500/)).not.toBeInTheDocument()
   })
 
-  test('and what only names a plan names it still', async () => {
+  test('names the plan of a frequency without a link while a payment is owed', async () => {
     const channels = sampleChannels(1)
     openApp('/schedule-wizard-frequency', {
       world: createWorld({
@@ -120,7 +120,7 @@ describe('while a payment is owed no plan can be chosen, and what leads on is th
   })
 })
 
-test('where nothing can be bought, the plan is named and no link leads anywhere', async () => {
+test('names the larger plan without a link if this server sells no plans', async () => {
   openApp('/tabs/summarize', { world: createWorld({ used: 10, payments: samplePayments({ provider: 'none' }) }) })
   expect(await screen.findByText(/The Premium plan has 30 a month/)).toBeInTheDocument()
   expect(screen.queryByRole('link', { name: 'See Premium' })).not.toBeInTheDocument()

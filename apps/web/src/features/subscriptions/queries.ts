@@ -12,51 +12,51 @@ const entitlementQuery = ({ client }: Connection, storage: DeviceStorage) =>
     queryKey: entitlementKey,
     staleTime: 60_000,
     queryFn: async ({ signal }) => {
-      const answer = await client.subscriptions.user({}, { signal })
+      const entitlement = await client.subscriptions.user({}, { signal })
       leniently(() => {
-        storage.set('userSubscription', JSON.stringify(answer.subscriptions))
-        storage.set('subscriptions', JSON.stringify([answer.activePlan]))
+        storage.set('userSubscription', JSON.stringify(entitlement.subscriptions))
+        storage.set('subscriptions', JSON.stringify([entitlement.activePlan]))
       }, undefined)
-      return answer
+      return entitlement
     },
   })
 
-/** The active plan and what is left of this month. */
+/** The active plan, its purchases, and this month's usage. */
 export function useEntitlement() {
   return useQuery(entitlementQuery(useConnection(), useDevice().storage))
 }
 
-/** The same, asked again and again until it is known. */
+/** Like `useEntitlement`, but polls until the first success. */
 export function usePersistentEntitlement() {
   return useQuery({
     ...entitlementQuery(useConnection(), useDevice().storage),
-    refetchInterval: ({ state }) => (state.data ? false : askAgainMs),
+    refetchInterval: ({ state }) => (state.data ? false : retryMs),
   })
 }
-const askAgainMs = 15_000
+const retryMs = 15_000
 
-/** The same, looked at again while something is about to come of it. */
+/** Like `useEntitlement`, but polls while a purchase is pending. */
 export function useWatchedEntitlement() {
   return useQuery({
     ...entitlementQuery(useConnection(), useDevice().storage),
-    // A cached answer may be older than what was bought on another device.
+    // The cache may predate a purchase on another device.
     refetchOnMount: 'always',
-    refetchInterval: ({ state }) => (state.data?.subscriptions.some(isOpen) ? lookAgainMs : false),
+    refetchInterval: ({ state }) => (state.data?.subscriptions.some(isPending) ? pendingPollMs : false),
   })
 }
-const lookAgainMs = 5000
-const isOpen = ({ status }: UserSubscription) => status === 'pending'
+const pendingPollMs = 5000
+const isPending = ({ status }: UserSubscription) => status === 'pending'
 
 export type Entitlement = Awaited<ReturnType<Connection['client']['subscriptions']['user']>>
-const change = (cache: QueryClient, part: (known: Entitlement) => Partial<Entitlement>) =>
+const updateCache = (cache: QueryClient, part: (known: Entitlement) => Partial<Entitlement>) =>
   cache.setQueryData(entitlementKey, (known: Entitlement | undefined) => known && { ...known, ...part(known) })
 
-/** A newer count that came with another answer. */
-export const rememberMonth = (cache: QueryClient, month: MonthlyUseResponse) => change(cache, () => ({ month }))
+/** Caches newer monthly usage from the response to another request. */
+export const rememberMonth = (cache: QueryClient, month: MonthlyUseResponse) => updateCache(cache, () => ({ month }))
 
-/** A purchase as another answer has it; what follows from it is asked anew. */
+/** Caches a purchase from the response to another request, and refetches the entitlement, which depends on it. */
 export function rememberPurchase(cache: QueryClient, purchase: UserSubscription) {
-  change(cache, ({ subscriptions }) => ({
+  updateCache(cache, ({ subscriptions }) => ({
     subscriptions: [...subscriptions.filter(({ id }) => id !== purchase.id), purchase],
   }))
   void refreshMonth(cache)

@@ -1,50 +1,51 @@
 import type { UserSubscription } from '@recaps/contract'
 import { serviceNow } from '../../device/service-clock.ts'
 
-/** How it stands with what somebody bought. */
+/** State of the user's paid plan, as the app shows it. */
 export type Standing =
+  /** No purchase, or the last plan ended more than 30 days ago. */
   | { kind: 'never' }
-  /** Begun, and not paid yet. */
+  /** `unpaid`: first payment still pending. `lost`: on hold after a failed payment. */
   | { kind: 'unpaid' | 'running' | 'lost' | 'ended' | 'refunded'; purchase: UserSubscription }
   | { kind: 'ending'; purchase: UserSubscription; endsAt: string | null }
-  /** A payment failed; the plan counts until the grace is over. */
+  /** A payment failed; the plan stays active until the grace period ends. */
   | { kind: 'failing'; purchase: UserSubscription; graceEndsAt: string }
 
-/** So long is told of a plan that is over. */
-const toldOfEndMs = 30 * 24 * 3600_000
+/** How long the app mentions an ended plan. */
+const showEndedMs = 30 * 24 * 3600_000
 
-/** There is one purchase at most that goes on; else the newest that is over is told of for a month. */
+/** Derives the state from the one current purchase, or else from the newest purchase that ended in the last 30 days. */
 export function standingOf(purchases: readonly UserSubscription[], now = serviceNow()): Standing {
   const newestFirst = purchases.toSorted((one, other) => other.createdAt.localeCompare(one.createdAt))
   const inStatus = (...statuses: UserSubscription['status'][]) =>
     newestFirst.find(({ status }) => statuses.includes(status))
   const active = inStatus('active')
-  if (active) return standingOfActive(active)
+  if (active) return activeStanding(active)
   const unpaid = inStatus('pending')
   if (unpaid) return { kind: 'unpaid', purchase: unpaid }
   const lost = inStatus('past_due', 'paused')
   if (lost) return { kind: 'lost', purchase: lost }
-  const over = inStatus('canceled', 'refunded')
-  if (!over || now.getTime() - endOf(over) > toldOfEndMs) return { kind: 'never' }
-  return { kind: over.status === 'refunded' ? 'refunded' : 'ended', purchase: over }
+  const ended = inStatus('canceled', 'refunded')
+  if (!ended || now.getTime() - endTime(ended) > showEndedMs) return { kind: 'never' }
+  return { kind: ended.status === 'refunded' ? 'refunded' : 'ended', purchase: ended }
 }
 
-function standingOfActive(purchase: UserSubscription): Standing {
+function activeStanding(purchase: UserSubscription): Standing {
   const { paymentIssue, isCanceling, endDate, currentPeriodEnd } = purchase
   if (paymentIssue) return { kind: 'failing', purchase, graceEndsAt: paymentIssue.graceEndsAt }
   if (isCanceling) return { kind: 'ending', purchase, endsAt: endDate ?? currentPeriodEnd }
   return { kind: 'running', purchase }
 }
 
-const endOf = ({ endDate, updatedAt, createdAt }: UserSubscription) => Date.parse(endDate ?? updatedAt ?? createdAt)
+const endTime = ({ endDate, updatedAt, createdAt }: UserSubscription) => Date.parse(endDate ?? updatedAt ?? createdAt)
 
-/** A payment failed: until it has gone through, or the plan is over, no other one can be chosen. */
+/** Whether a payment failed. No other plan can be chosen until it succeeds or the plan ends. */
 export const isOwing = (standing: Standing): standing is Standing & { kind: 'failing' | 'lost' } =>
   standing.kind === 'failing' || standing.kind === 'lost'
 
-/** To the end of the month there is; one that is not paid for ends at once. */
+/** A cancelled plan runs until the end of the period if this is true; otherwise it ends immediately. */
 export const isPaidFor = ({ status, paymentIssue }: UserSubscription): boolean => status === 'active' && !paymentIssue
 
-/** Whoever bought in a store of apps changes and ends it there. */
+/** Whether the plan was bought in an app store, where it must also be changed or cancelled. */
 export const isFromStore = ({ paymentMethod }: UserSubscription): boolean =>
   paymentMethod === 'apple_iap' || paymentMethod === 'google_play'

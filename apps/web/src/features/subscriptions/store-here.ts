@@ -3,13 +3,13 @@ import type { StorePurchases } from '../../device/store-purchases.ts'
 import type { Entitlement } from './queries.ts'
 import type { PlanStore } from './stores.ts'
 
-/** The store of this phone, in which its app sells plans. */
+/** The app store of this phone, through which plans are sold. */
 export interface StoreHere extends PlanStore {
   purchases: StorePurchases
-  /** What it calls the plans. */
+  /** Store product ids by plan. */
   products: Record<BuyablePlanId, string>
   accountToken: string
 }
 
-/** Null where plans are bought by card: in browsers, and where the server has set up no store for this phone. */
+/** Null if plans are bought by card: in browsers, and if the server has no store configured for this phone. */
 export const storeHere = (_known: Pick<Entitlement, 'stores'>): StoreHere | null => null

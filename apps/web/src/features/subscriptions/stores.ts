@@ -1,14 +1,14 @@
 import type { UserSubscription } from '@recaps/contract'
 import type { Entitlement } from './queries.ts'
 
-/** A store of apps that sold a plan, which only there can be changed or ended. */
+/** An app store that sold a plan. Such a plan can be changed or cancelled only there. */
 export interface PlanStore {
   name: string
-  /** Where its users change and end what they have bought. */
+  /** URL of the store's page for managing subscriptions. */
   page: string
 }
 
-/** Null for what was bought here. */
+/** The app store that sold a plan, or null if it was bought from us. */
 export function storeOf(
   { paymentMethod }: Pick<UserSubscription, 'paymentMethod'>,
   known: Pick<Entitlement, 'stores'>,
@@ -26,10 +26,10 @@ export function storeOf(
   return null
 }
 
-/** The store that goes on charging for a plan until its user ends it there. */
+/** The app store that keeps charging for a plan until the user cancels it there, if any. */
 export function storeThatCharges(known: Pick<Entitlement, 'stores' | 'subscriptions'>): PlanStore | null {
-  const running = known.subscriptions.find(({ status, isCanceling }) => goesOn.has(status) && !isCanceling)
+  const running = known.subscriptions.find(({ status, isCanceling }) => renewing.has(status) && !isCanceling)
   return running ? storeOf(running, known) : null
 }
 
-const goesOn = new Set<UserSubscription['status']>(['pending', 'active', 'past_due', 'paused'])
+const renewing = new Set<UserSubscription['status']>(['pending', 'active', 'past_due', 'paused'])

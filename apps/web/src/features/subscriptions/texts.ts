@@ -1,12 +1,12 @@
-/** Words that stand outside of the page about plans. */
+/** Texts about plans outside of the Subscriptions page. */
 export const texts = {
   see: (plan: string) => `See ${plan}`,
-  failing: (plan: string, until: string) => `The last payment for ${plan} failed. The plan stays until ${until}.`,
-  lost: (plan: string) => `${plan} is on hold: its payment did not go through.`,
-  /** What is left of the plan on hold. */
+  failing: (plan: string, until: string) => `Your last payment for ${plan} failed. You’ll keep ${plan} until ${until}.`,
+  lost: (plan: string) => `${plan} is on hold because your payment didn’t go through.`,
+  /** Shown when the quota is used up while a paid plan is on hold. */
   onHold: (plan: string, counts: string, summaries: number) =>
     `${plan} is on hold, so you have the ${counts} plan’s ${summaries} summaries a month.`,
-  payFirst: (plan: string) => `You can change plans once the payment for ${plan} has gone through.`,
+  payFirst: (plan: string) => `You can change plans once the payment for ${plan} goes through.`,
   card: 'Update card',
   mend: 'Fix payment',
   begun: (plan: string) => `${plan} is yours`,

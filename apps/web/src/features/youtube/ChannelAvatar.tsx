@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { useProxiedThumbnail } from './queries.ts'
 
-/** The picture of a channel. It is fetched when it comes near the window: a hundred of them may stand in a list. */
+/** Channel picture, fetched only when it is near the viewport: a list can have a hundred of them. */
 export function ChannelAvatar({ channel }: { channel: Pick<VideoChannel, 'title' | 'thumbnails'> }) {
   const ref = useRef<HTMLSpanElement>(null)
   const isNear = useIsNear(ref)

@@ -8,7 +8,7 @@ import { useProxiedThumbnail, useVideoSearch } from './queries.ts'
 import { texts } from './texts.ts'
 import './videos.css'
 
-/** What YouTube finds for some words; choosing one hands its id up. */
+/** YouTube search results for a query. */
 export default function VideoResults({ query, onChoose }: { query: string; onChoose(video: VideoChannel): void }) {
   const search = useVideoSearch(query)
   const videos = search.data?.pages.flatMap(page => page.items) ?? []

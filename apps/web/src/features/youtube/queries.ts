@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useClient } from '../../api/ConnectionContext.tsx'
 
-/** Videos found by words; a missing page token is the end. */
+/** Searches videos by words. The last page has no page token. */
 export function useVideoSearch(query: string) {
   const client = useClient()
   return useInfiniteQuery({
@@ -15,7 +15,7 @@ export function useVideoSearch(query: string) {
   })
 }
 
-/** Channels by name, handle, link or id. */
+/** Searches channels by name, handle, link or id. */
 export function useChannelSearch(query: string) {
   const client = useClient()
   return useInfiniteQuery({
@@ -30,8 +30,8 @@ export function useChannelSearch(query: string) {
 }
 
 /**
- * The picture of a search result through our own server, as a data URL. When the server cannot give it the original
- * address is used (specification §8); the content security policy has the last word on that.
+ * Thumbnail of a search result as a data URL, proxied by our server; null while it loads. If the proxy fails, the original
+ * URL is used (specification §8), which the content security policy may still block.
  */
 export function useProxiedThumbnail(url: string): string | null {
   const client = useClient()
@@ -43,7 +43,7 @@ export function useProxiedThumbnail(url: string): string | null {
     retry: false,
     queryFn: ({ signal }) =>
       client.youtube.proxyThumbnail({ query: { url } }, { signal }).then(
-        answer => answer.image,
+        response => response.image,
         () => url,
       ),
   })

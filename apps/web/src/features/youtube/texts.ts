@@ -1,7 +1,7 @@
 export const texts = {
   results: 'Videos found',
   searching: 'Searching videos',
-  nothingFound: (query: string) => `Nothing found for “${query}”. Try other words, or paste the link of the video.`,
+  nothingFound: (query: string) => `No results for “${query}”. Try other words, or paste a link to the video.`,
   more: 'Show more',
   retry: 'Try again',
 } as const

@@ -14,25 +14,25 @@ import { useChangeSchedule } from './changing.ts'
 import { useDeleteSchedule } from './deletion.ts'
 import { texts } from './texts.ts'
 
-/** As many stand in view before the others unfold. */
-const shownAtFirst = 20
+/** Channels shown before "Show all" is pressed. */
+const initialCount = 20
 
-/** The channels, each with how it does; those that something is wrong with come first. */
+/** The followed channels with their health. Channels that need attention come first. */
 export function ChannelsCard({ schedule }: { schedule: Schedule }) {
-  const [isUnfolded, setUnfolded] = useState(false)
+  const [isExpanded, setExpanded] = useState(false)
   const removeAll = useDeleteSchedule(schedule)
   const navigate = useNavigate()
   const noteFocus = useFocusBeside()
-  const remove = useRemove(schedule)
+  const remove = useRemoveChannel(schedule)
   const list = useRef<HTMLUListElement>(null)
   const { data: entitlement } = useEntitlement()
   const all = followedChannels(schedule)
-  const shown = isUnfolded ? all : all.slice(0, shownAtFirst)
+  const shown = isExpanded ? all : all.slice(0, initialCount)
   const limits = { limit: entitlement?.activePlan.channelLimit ?? all.length, followed: all.length }
   const showAll = () => {
-    flushSync(() => setUnfolded(true))
-    // The button has left; the keyboard goes on where the others begin.
-    list.current?.children[shownAtFirst]?.querySelector<HTMLElement>('a[href], button')?.focus()
+    flushSync(() => setExpanded(true))
+    // The button is gone, so focus the first channel that was added.
+    list.current?.children[initialCount]?.querySelector<HTMLElement>('a[href], button')?.focus()
   }
   return (
     <Card
@@ -43,7 +43,7 @@ export function ChannelsCard({ schedule }: { schedule: Schedule }) {
         </Button>
       }
     >
-      <p className="schedule__count">{countOf(schedule)}</p>
+      <p className="schedule__count">{channelCountText(schedule)}</p>
       <ul className="schedule__channels" aria-label={texts.channels} onFocus={noteFocus} ref={list}>
         {shown.map(one => (
           <ChannelRow
@@ -51,7 +51,7 @@ export function ChannelsCard({ schedule }: { schedule: Schedule }) {
             followed={one}
             zone={schedule.timezone}
             limits={limits}
-            // A schedule without channels is none.
+            // A schedule needs at least one channel.
             onRemove={() => (all.length > 1 ? remove(one.channel) : removeAll())}
           />
         ))}
@@ -65,15 +65,18 @@ export function ChannelsCard({ schedule }: { schedule: Schedule }) {
   )
 }
 
-function countOf(schedule: Schedule): string {
+function channelCountText(schedule: Schedule): string {
   const all = followedChannels(schedule)
-  const troubled = all.filter(needsAttention).length
-  if (troubled > 0) return `${texts.ofAll(all.length)} · ${texts.attention(troubled)}`
+  const attentionCount = all.filter(needsAttention).length
+  if (attentionCount > 0) return `${texts.ofAll(all.length)} · ${texts.attention(attentionCount)}`
   return all.every(({ state }) => state?.polledAt) ? texts.allWell(all.length) : texts.ofAll(all.length)
 }
 
-/** Removes a channel at once and offers to undo it, also where another one follows or the page is left before the answer. */
-function useRemove({ id, channelList }: Schedule) {
+/**
+ * Removes a channel and offers to undo it. Uses promises instead of mutation callbacks, so that the toast also appears if
+ * another channel is removed or the page is left before the response.
+ */
+function useRemoveChannel({ id, channelList }: Schedule) {
   const { mutate, mutateAsync } = useChangeSchedule(id)
   const toast = useToast()
   return (channel: Schedule['channelList'][number]) => {
@@ -81,7 +84,7 @@ function useRemove({ id, channelList }: Schedule) {
     const action = { label: texts.undo, onPress: () => mutate({ channel, before }) }
     mutateAsync({ channel, before: null }).then(
       () => toast({ text: texts.removed(channel.title), action }),
-      // It is told by the change itself.
+      // `useChangeSchedule` shows the error.
       () => {},
     )
   }

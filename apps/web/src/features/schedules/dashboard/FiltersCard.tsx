@@ -4,7 +4,7 @@ import FilterFields from '../FilterFields.tsx'
 import { useChangeSchedule } from './changing.ts'
 import { texts } from './texts.ts'
 
-/** Which uploads come; every choice holds as soon as it is made. */
+/** Settings for which videos to skip. Every change is saved immediately. */
 export default function FiltersCard({ schedule: { id, filters } }: { schedule: Schedule }) {
   const { mutate } = useChangeSchedule(id)
   return (

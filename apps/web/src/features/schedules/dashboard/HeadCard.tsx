@@ -18,7 +18,7 @@ import { NotMailed } from './NotMailed.tsx'
 import { Steps } from './Steps.tsx'
 import { texts } from './texts.ts'
 
-/** When it runs, what it brought, and what can be done with it as a whole. */
+/** Frequency, next dates, last run, forecast and actions of the schedule. */
 export function HeadCard({ schedule }: { schedule: Schedule }) {
   const navigate = useNavigate()
   const remove = useDeleteSchedule(schedule)
@@ -44,13 +44,13 @@ export function HeadCard({ schedule }: { schedule: Schedule }) {
 
 function PausedByPlan({ schedule: { frequency } }: { schedule: Schedule }) {
   const { data: entitlement } = useEntitlement()
-  const wish = { channelIds: [], frequency }
-  const opens = cheapestPlanWith(plan => plan.allowedFrequencies.includes(frequency))
+  const request = { channelIds: [], frequency }
+  const largerPlan = cheapestPlanWith(plan => plan.allowedFrequencies.includes(frequency))
   return (
-    <Banner tone="warning" action={opens && <PlanLink planId={opens.id} />}>
+    <Banner tone="warning" action={largerPlan && <PlanLink planId={largerPlan.id} />}>
       <strong>{texts.pausedByPlan}.</strong>{' '}
       {entitlement &&
-        `${scheduleRefusalSentence('frequency_not_in_plan', planById(entitlement.activePlan.id), wish)} ${texts.orChange}`}
+        `${scheduleRefusalSentence('frequency_not_in_plan', planById(entitlement.activePlan.id), request)} ${texts.orChange}`}
     </Banner>
   )
 }

@@ -6,7 +6,7 @@ import { useRuns } from '../queries.ts'
 import { texts } from './texts.ts'
 import { runInWords } from './words.ts'
 
-/** What the newest run brought, or how far it is; the ones before it unfold. */
+/** Result or progress of the latest run, with earlier runs on demand. */
 export function LastRun({ schedule }: { schedule: Schedule }) {
   const { lastRun, timezone } = schedule
   if (!lastRun) return <p className="last-run last-run--never">{texts.never}</p>

@@ -5,7 +5,7 @@ import { useProfile } from '../../auth/profile.ts'
 import { useSettings } from '../../auth/settings.ts'
 import { texts } from './texts.ts'
 
-/** Digests go only to addresses that were confirmed: whoever waits for one is told, and how to have it mailed. */
+/** Explains that digests are mailed only to confirmed addresses, and how to confirm this one. */
 export function NotMailed() {
   const { data: user } = useProfile()
   const { data: settings } = useSettings()

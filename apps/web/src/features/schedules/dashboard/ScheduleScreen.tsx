@@ -18,16 +18,16 @@ import { texts } from './texts.ts'
 import { useRunThatBrought } from './useRunThatBrought.ts'
 import './schedule.css'
 
-/** The last on the page: what stands above does not move when it comes. */
+/** Last on the page, so that loading it lazily does not move anything. */
 const FiltersCard = lazy(() => import('./FiltersCard.tsx'))
 const Unsaved = lazy(() => import('./Unsaved.tsx'))
 
-/** Shows what a run brought. */
-type Brought = (run: Run) => ReactNode
+/** Renders the summaries of a run. */
+type RenderRun = (run: Run) => ReactNode
 
 interface Props {
-  brought: Brought
-  /** Channels to begin with, shown while nothing is followed. */
+  brought: RenderRun
+  /** Suggested channels, shown if the user has no schedule. */
   suggested: ReactNode
 }
 
@@ -39,13 +39,13 @@ export default function ScheduleScreen({ brought, suggested }: Props) {
       {error && schedule === undefined && (
         <LoadFailed words={texts.failed} {...problemOf(error)} onRetry={() => refetch()} />
       )}
-      {schedule === null && <NothingFollowed suggested={suggested} />}
+      {schedule === null && <NoSchedule suggested={suggested} />}
       {schedule && <Following schedule={schedule} brought={brought} />}
     </Page>
   )
 }
 
-function Following({ schedule: saved, brought }: { schedule: Schedule; brought: Brought }) {
+function Following({ schedule: saved, brought }: { schedule: Schedule; brought: RenderRun }) {
   const schedule = useChanged(saved)
   const [draft] = useStoredDraft()
   const run = useRunThatBrought(schedule)
@@ -68,8 +68,8 @@ function Following({ schedule: saved, brought }: { schedule: Schedule; brought: 
   )
 }
 
-/** Leads into the three steps, or back to where they were left. */
-function NothingFollowed({ suggested }: { suggested: ReactNode }) {
+/** Links to the wizard, where an unfinished draft can be continued. */
+function NoSchedule({ suggested }: { suggested: ReactNode }) {
   const [draft] = useStoredDraft()
   const chosen = draft?.channels.length ?? 0
   return (

@@ -1,7 +1,7 @@
 import { Bone, Skeleton } from '../../../ui/Skeleton.tsx'
 import { texts } from './texts.ts'
 
-/** The two cards in the shape of those to come. */
+/** Two skeleton cards with the layout of the loaded ones. */
 export const ScheduleSkeleton = () => (
   <Skeleton label={texts.loading}>
     <div className="schedule">

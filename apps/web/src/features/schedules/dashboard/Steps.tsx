@@ -8,17 +8,17 @@ import { useScheduleStep } from '../queries.ts'
 import { paths } from '../wizard/paths.ts'
 import { texts } from './texts.ts'
 
-const nextOf = ({ nextThree: [next] }: Schedule) => (next ? shortDate(next) : '')
+const nextDate = ({ nextThree: [next] }: Schedule) => (next ? shortDate(next) : '')
 
-/** What one press does to the schedule as a whole. */
+/** Buttons to run, skip, pause and resume the schedule. */
 export function Steps({ schedule }: { schedule: Schedule }) {
   const { id, disabled, pausedByPlan } = schedule
   const navigate = useNavigate()
   const noteFocus = useFocusBeside()
   const run = useScheduleStep(id, 'run', () => texts.started)
-  const skip = useScheduleStep(id, 'skip', after => texts.skipped(nextOf(after)))
+  const skip = useScheduleStep(id, 'skip', after => texts.skipped(nextDate(after)))
   const pause = useScheduleStep(id, 'pause', () => texts.isPaused)
-  const resume = useScheduleStep(id, 'resume', after => texts.isResumed(nextOf(after)))
+  const resume = useScheduleStep(id, 'resume', after => texts.isResumed(nextDate(after)))
   if (pausedByPlan) {
     return (
       <div className="schedule__steps">

@@ -9,14 +9,14 @@ import { paths } from '../wizard/paths.ts'
 import { useStoredDraft } from '../wizard/useDraft.ts'
 import { texts } from './texts.ts'
 
-/** Says what was begun in the three steps and left: whoever enters them goes on with it. */
+/** Reminds of unsaved changes in the wizard, to continue or discard them. */
 export default function Unsaved({ schedule }: { schedule: Schedule }) {
-  const [begun, set] = useStoredDraft()
+  const [draft, setDraft] = useStoredDraft()
   const toast = useToast()
-  if (!begun || !isChange(presentDraft(begun, schedule), schedule)) return null
+  if (!draft || !isChange(presentDraft(draft, schedule), schedule)) return null
   const discard = () => {
-    set(null)
-    toast({ text: texts.unsaved.discarded, action: { label: texts.undo, onPress: () => set(begun) } })
+    setDraft(null)
+    toast({ text: texts.unsaved.discarded, action: { label: texts.undo, onPress: () => setDraft(draft) } })
   }
   return (
     <Banner

@@ -6,9 +6,9 @@ import { useToast } from '../../../ui/Toast.tsx'
 import { dropSchedule, keepSchedule, schedulesKey } from '../queries.ts'
 import { texts } from './texts.ts'
 
-const words = texts.deletion
+const deletionTexts = texts.deletion
 
-/** Deletes at once, after the changes that are on their way, and offers to undo it; what could not be deleted stays. */
+/** Deletes the schedule without confirmation, after pending changes are saved, and offers to undo it. */
 export function useDeleteSchedule({ id, channelList }: Schedule) {
   const client = useClient()
   const cache = useQueryClient()
@@ -18,9 +18,9 @@ export function useDeleteSchedule({ id, channelList }: Schedule) {
   const restore = async () => {
     try {
       keepSchedule(cache, await client.schedules.restore({ params }))
-      toast({ text: words.restored, tone: 'success' })
+      toast({ text: deletionTexts.restored, tone: 'success' })
     } catch (error) {
-      toast({ text: `${words.notRestored} ${problemOf(error).sentence}`, tone: 'danger' })
+      toast({ text: `${deletionTexts.notRestored} ${problemOf(error).sentence}`, tone: 'danger' })
       void cache.invalidateQueries({ queryKey: schedulesKey })
     }
   }
@@ -31,13 +31,13 @@ export function useDeleteSchedule({ id, channelList }: Schedule) {
     onSuccess() {
       dropSchedule(cache, id)
       const action = { label: texts.undo, onPress: () => void restore() }
-      toast({ text: words.done(channelList.length), action })
+      toast({ text: deletionTexts.done(channelList.length), action })
     },
     onError(error) {
       toast({ text: problemOf(error).sentence, tone: 'danger' })
       void cache.invalidateQueries({ queryKey: schedulesKey })
     },
   })
-  // Pressed twice is meant once.
+  // Ignores a double click.
   return () => !isPending && mutate()
 }

@@ -1,7 +1,7 @@
 import type { Run, Schedule } from '@recaps/contract'
 import { useRuns } from '../queries.ts'
 
-/** The newest run that brought summaries: mostly the last one; null where there is none, or it is not known. */
+/** The newest run with summaries, usually the last run. Null if there is none or it has not been loaded. */
 export function useRunThatBrought(schedule: Schedule): Run | null {
   const { lastRun } = schedule
   const isLast = lastRun !== null && lastRun.summarised > 0

@@ -4,31 +4,31 @@ import { serviceNow } from '../../../device/service-clock.ts'
 import { recentDate, recentDay, sinceDay } from '../dates.ts'
 import { texts } from './texts.ts'
 
-/** `Yesterday at 8:00 AM: 4 summaries, 1 could not be summarized, mailed`. */
+/** `Yesterday at 8:00 AM: 4 summaries, 1 couldn’t be summarized, emailed`. */
 export const runInWords = (run: Run, zone: string, now = serviceNow()): string =>
-  `${recentDate(run.dueAt, zone, now)}: ${resultOf(run)}`
+  `${recentDate(run.dueAt, zone, now)}: ${resultText(run)}`
 
-function resultOf({ outcome, summarised, failed, listed, mail }: Run): string {
+function resultText({ outcome, summarised, failed, listed, mail }: Run): string {
   const { result } = texts
   if (outcome === 'disabled') return result.disabled
   if (outcome === 'not_confirmed') return result.notConfirmed
   if (outcome === 'frequency_not_in_plan') return result.frequencyNotInPlan
-  const brought = [
+  const counts = [
     summarised > 0 && result.summarised(summarised),
     failed > 0 && result.failed(failed),
     listed > 0 && result.listed(listed),
   ].filter(Boolean)
-  return [...(brought.length > 0 ? brought : [result.nothingNew]), result.mail[mail]].filter(Boolean).join(', ')
+  return [...(counts.length > 0 ? counts : [result.nothingNew]), result.mail[mail]].filter(Boolean).join(', ')
 }
 
 export interface HealthWords {
   tone: 'plain' | 'good' | 'warning'
   text: string
-  /** The plan that would help. */
+  /** The plan that allows enough channels, if the channel is paused because of the current plan. */
   lifting?: PlanId
 }
 
-/** How a channel does, in one line; `limit` is how many channels the plan follows, `followed` how many there are. */
+/** Health of a channel in one line. `limit`: channels the plan allows; `followed`: channels the schedule has. */
 export function healthInWords(
   state: ChannelState | undefined,
   zone: string,

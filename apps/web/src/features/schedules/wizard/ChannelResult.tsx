@@ -8,17 +8,17 @@ import { rateInWords } from './upload-rate.ts'
 
 interface Props {
   channel: FoundChannel
-  /** What is known of it without asking. */
+  /** What the server knows without querying YouTube. */
   preview: ChannelPreview | undefined
-  /** The button to choose it with. */
+  /** Add or Remove button. */
   action: ReactNode
 }
 
-/** What a channel is, how many follow it there, how often it uploads where that is known, and at a press what it has brought last. */
+/** Search result for a channel, with subscribers, upload rate if known, and its latest videos on demand. */
 export function ChannelResult({ channel, preview, action }: Props) {
   const [isOpen, setOpen] = useState(false)
-  const asked = useChannelPreviews(isOpen ? [channel.id] : [], true)
-  const rate = rateInWords((asked.data?.get(channel.id) ?? preview)?.videosPerWeek)
+  const loaded = useChannelPreviews(isOpen ? [channel.id] : [], true)
+  const rate = rateInWords((loaded.data?.get(channel.id) ?? preview)?.videosPerWeek)
   return (
     <li className="channel-result">
       <ChannelAvatar channel={channel} />

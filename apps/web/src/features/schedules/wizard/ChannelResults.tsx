@@ -18,7 +18,7 @@ interface Props {
   onRemove(id: string): void
 }
 
-/** The channels that YouTube finds, each to be added or taken out again. */
+/** Channels found on YouTube, with buttons to add or remove them. */
 export function ChannelResults({ query, chosen, room, onAdd, onRemove }: Props) {
   const search = useChannelSearch(query)
   const channels = search.data?.pages.flatMap(page => page.items) ?? []

@@ -19,18 +19,18 @@ import { useImport } from './useImport.ts'
 import { useRested } from './useRested.ts'
 import { type StepProps, WizardPage } from './WizardPage.tsx'
 
-/** Words are searched for when typing rests this long. */
-const typingMs = 400
+/** Pause in typing after which the search starts. */
+const typingPauseMs = 400
 
 /** Step 1: which channels. */
 export default function ChannelsScreen() {
-  return <WizardPage step="channels">{props => <Channels {...props} />}</WizardPage>
+  return <WizardPage step="channels">{props => <ChannelsStep {...props} />}</WizardPage>
 }
 
-function Channels({ draft, schedule, onChange }: StepProps) {
+function ChannelsStep({ draft, schedule, onChange }: StepProps) {
   const [text, setText] = useState('')
   const list = useImport()
-  const query = useRested(text.trim(), typingMs)
+  const query = useRested(text.trim(), typingPauseMs)
   const room = useRoom(draft, schedule)
   const navigate = useNavigate()
   const { channels } = draft
@@ -38,7 +38,7 @@ function Channels({ draft, schedule, onChange }: StepProps) {
     const known = new Set(channels.map(({ id }) => id))
     onChange({ channels: [...channels, ...more.filter(({ id }) => !known.has(id))] })
   }
-  /** The field takes one line: a list goes where lists are read. */
+  /** Sends a pasted list to the import section, because the search field takes a single line. */
   const paste = (pasted: string) => {
     const lines = pastedList(pasted)
     if (lines === null) return false
@@ -55,7 +55,7 @@ function Channels({ draft, schedule, onChange }: StepProps) {
         {query ? (
           <ChannelResults query={query} chosen={channels} room={room} onAdd={one => add([one])} onRemove={remove} />
         ) : (
-          <SearchHint onWord={setText} />
+          <SearchHint onChoose={setText} />
         )}
       </section>
       {!query && <ImportSection list={list} chosen={channels} room={room} onAdd={add} />}
@@ -79,8 +79,8 @@ function Channels({ draft, schedule, onChange }: StepProps) {
   )
 }
 
-/** In the demo nothing outside exists: here are words that find something. */
-function SearchHint({ onWord }: { onWord(word: string): void }) {
+/** The demo has no access to YouTube, so it suggests words that return results. */
+function SearchHint({ onChoose }: { onChoose(word: string): void }) {
   if (!isDemo()) return <p className="wizard__hint">{texts.searchHint}</p>
   return (
     <div className="wizard__hint">
@@ -88,7 +88,7 @@ function SearchHint({ onWord }: { onWord(word: string): void }) {
       <ul className="wizard__words">
         {texts.demoWords.map(word => (
           <li key={word}>
-            <Button isSmall icon="search" onClick={() => onWord(word)}>
+            <Button isSmall icon="search" onClick={() => onChoose(word)}>
               {word}
             </Button>
           </li>

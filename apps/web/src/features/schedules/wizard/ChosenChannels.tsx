@@ -10,8 +10,8 @@ import type { Room } from './room.ts'
 import { texts } from './texts.ts'
 import { rateInWords } from './upload-rate.ts'
 
-/** As many stand in view before the others unfold. */
-const shownAtFirst = 12
+/** Channels shown before "Show all" is pressed. */
+const initialCount = 12
 
 interface Props {
   channels: readonly VideoChannel[]
@@ -19,12 +19,12 @@ interface Props {
   onRemove(id: string): void
 }
 
-/** What is chosen so far, newest first, and how much room the plan leaves. */
+/** The chosen channels, last added first, and how many the plan allows. */
 export function ChosenChannels({ channels, room, onRemove }: Props) {
-  const [isUnfolded, setUnfolded] = useState(false)
+  const [isExpanded, setExpanded] = useState(false)
   const noteFocus = useFocusBeside()
   const newest = channels.toReversed()
-  const shown = isUnfolded ? newest : newest.slice(0, shownAtFirst)
+  const shown = isExpanded ? newest : newest.slice(0, initialCount)
   const previews = useChannelPreviews(
     shown.map(({ id }) => id),
     true,
@@ -45,7 +45,7 @@ export function ChosenChannels({ channels, room, onRemove }: Props) {
       {channels.length > 0 && (
         <ul
           className="chosen__list"
-          data-unfolded={isUnfolded ? '' : undefined}
+          data-unfolded={isExpanded ? '' : undefined}
           aria-label={texts.chosen}
           onFocus={noteFocus}
         >
@@ -64,7 +64,7 @@ export function ChosenChannels({ channels, room, onRemove }: Props) {
         </ul>
       )}
       {shown.length < channels.length && (
-        <button type="button" className="text-button" onClick={() => setUnfolded(true)}>
+        <button type="button" className="text-button" onClick={() => setExpanded(true)}>
           {texts.showAllChosen(channels.length)}
         </button>
       )}
@@ -80,7 +80,7 @@ export function ChosenChannels({ channels, room, onRemove }: Props) {
   )
 }
 
-/** How often it uploads, and its newest video; nothing where that is not known. */
+/** Upload rate and newest video of a channel, if known. */
 function ChosenFacts({ preview }: { preview: ChannelPreview | undefined }) {
   const rate = rateInWords(preview?.videosPerWeek)
   const [video] = preview?.newest ?? []

@@ -6,33 +6,33 @@ import { texts } from './texts.ts'
 
 const hourMs = 3600 * 1000
 const dayMs = 24 * hourMs
-/** As the server has it. */
-const longestAheadMs = 365 * dayMs
+/** Same limit as on the server. */
+const maxAheadMs = 365 * dayMs
 
 interface Props {
   shown: WallClock
   zone: string
   now: Date
-  /** What the server has against it. */
+  /** Why the server rejects the date. */
   problem: string | null
-  /** Called with null while the fields are no whole date. */
+  /** Called with null while date or time is incomplete. */
   onStart(start: WallClock | null): void
 }
 
-/** Date and time in the browser's own fields, and three that are often meant. */
+/** Native date and time fields, with chips for common choices. */
 export function DateFields({ shown, zone, now, problem, onStart }: Props) {
-  // What is typed stays in the fields as it is, also while it is no whole date yet.
+  // Keeps the typed text, even while it is incomplete.
   const [typed, setTyped] = useState<{ date: string; time: string } | null>(null)
   const { date, time } = typed ?? { date: shown.slice(0, 10), time: shown.slice(11, 16) }
-  const write = (next: { date: string; time: string }) => {
+  const update = (next: { date: string; time: string }) => {
     setTyped(next)
-    onStart(startOfFields(next))
+    onStart(parseStart(next))
   }
-  const choose = (start: WallClock) => write({ date: start.slice(0, 10), time: start.slice(11) })
+  const choose = (start: WallClock) => update({ date: start.slice(0, 10), time: start.slice(11) })
   const day = (at: Date) => wallClockIn(zone, at).slice(0, 10)
   const tomorrow = day(new Date(now.getTime() + dayMs))
   const monday = nextMonday(day(now))
-  const quick = [
+  const suggestions = [
     { label: texts.inAnHour, start: wallClockIn(zone, new Date(now.getTime() + hourMs)) },
     ...(monday === tomorrow ? [] : [{ label: texts.tomorrow, start: `${tomorrow}T08:00` }]),
     { label: texts.monday, start: `${monday}T08:00` },
@@ -45,20 +45,20 @@ export function DateFields({ shown, zone, now, problem, onStart }: Props) {
           type="date"
           value={date}
           min={day(now)}
-          max={day(new Date(now.getTime() + longestAheadMs))}
-          error={startOfFields({ date, time }) ? (problem ?? undefined) : texts.noDates}
-          onChange={({ target }) => write({ date: target.value, time })}
+          max={day(new Date(now.getTime() + maxAheadMs))}
+          error={parseStart({ date, time }) ? (problem ?? undefined) : texts.noDates}
+          onChange={({ target }) => update({ date: target.value, time })}
         />
         <Field
           label={texts.time}
           aria-label={texts.timeOf}
           type="time"
           value={time}
-          onChange={({ target }) => write({ date, time: target.value })}
+          onChange={({ target }) => update({ date, time: target.value })}
         />
       </div>
       <fieldset className="date-fields__quick" aria-label={texts.quick}>
-        {quick.map(({ label, start }) => (
+        {suggestions.map(({ label, start }) => (
           <Chip key={label} isOn={start === `${date}T${time}`} onToggle={() => choose(start)}>
             {label}
           </Chip>
@@ -68,7 +68,7 @@ export function DateFields({ shown, zone, now, problem, onStart }: Props) {
   )
 }
 
-const startOfFields = ({ date, time }: { date: string; time: string }): WallClock | null =>
+const parseStart = ({ date, time }: { date: string; time: string }): WallClock | null =>
   /^\d{4}-\d\d-\d\d$/.test(date) && /^\d\d:\d\d/.test(time) ? `${date}T${time.slice(0, 5)}` : null
 
 /** The first Monday after a day. */

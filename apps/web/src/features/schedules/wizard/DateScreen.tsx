@@ -19,12 +19,12 @@ import { texts } from './texts.ts'
 import { useDates } from './useDates.ts'
 import { type StepProps, WizardPage } from './WizardPage.tsx'
 
-/** Step 2: when the first digest comes. */
+/** Step 2: date and time of the first digest. */
 export default function DateScreen() {
-  return <WizardPage step="date">{props => <StartDate {...props} />}</WizardPage>
+  return <WizardPage step="date">{props => <DateStep {...props} />}</WizardPage>
 }
 
-function StartDate({ draft, schedule, onChange }: StepProps) {
+function DateStep({ draft, schedule, onChange }: StepProps) {
   const [openedAt] = useState(serviceNow)
   const [isComplete, setComplete] = useState(true)
   const settings = useSettings()
@@ -33,8 +33,8 @@ function StartDate({ draft, schedule, onChange }: StepProps) {
   const navigate = useNavigate()
   const shown = zone && shownStart(draft, schedule, zone, openedAt)
   const failure = dates.error && problemOf(dates.error)
-  const isOfDate = failure?.code === 'start_in_past' || failure?.code === 'invalid_request'
-  const problem = isOfDate ? failure.sentence : null
+  const isDateProblem = failure?.code === 'start_in_past' || failure?.code === 'invalid_request'
+  const problem = isDateProblem ? failure.sentence : null
   return (
     <>
       <p className="wizard__hint">{texts.dateIntro}</p>
@@ -60,13 +60,13 @@ function StartDate({ draft, schedule, onChange }: StepProps) {
               if (start) onChange({ start })
             }}
           />
-          <Zone zone={zone} />
-          {failure && !isOfDate && (
+          <TimeZoneSetting zone={zone} />
+          {failure && !isDateProblem && (
             <PartFailed of={dates} retry={texts.retry}>
               {failure.sentence}
             </PartFailed>
           )}
-          {isComplete && !failure && <FirstDigest dates={dates} asked={shown} zone={zone} />}
+          {isComplete && !failure && <FirstDigest dates={dates} chosen={shown} zone={zone} />}
         </>
       )}
       <StepFoot backTo={paths.channels}>
@@ -83,8 +83,8 @@ function StartDate({ draft, schedule, onChange }: StepProps) {
   )
 }
 
-/** All schedules run in the one zone of their user; another one moves their dates. */
-function Zone({ zone }: { zone: string }) {
+/** Changes the user's time zone. Schedules run in that zone, so this moves their dates. */
+function TimeZoneSetting({ zone }: { zone: string }) {
   const change = useChangeSettings()
   const cache = useQueryClient()
   const onSuccess = () => cache.invalidateQueries({ queryKey: schedulesKey })

@@ -7,7 +7,7 @@ import { DigestPush } from '../../pushes/DigestPush.tsx'
 import { DigestSample } from './DigestSample.tsx'
 import { texts } from './texts.ts'
 
-/** The settings about digests, where they matter; they hold as soon as they are made. */
+/** The user's digest settings, repeated in the wizard. Every change is saved immediately. */
 export function Delivery() {
   const settings = useSettings()
   const { mutate: change } = useChangeSettings()

@@ -6,18 +6,18 @@ import type { WallClock } from '../wall-clock.ts'
 import { texts } from './texts.ts'
 import type { useDates } from './useDates.ts'
 
-/** The first date written out as the server counts it, and what the clocks do to it. */
+/** The first date as computed by the server, with a warning if a clock change affects the chosen time. */
 export function FirstDigest({
   dates,
-  asked,
+  chosen,
   zone,
 }: {
   dates: ReturnType<typeof useDates>
-  asked: WallClock
+  chosen: WallClock
   zone: string
 }) {
   const [first] = dates.nextThree
-  const skipped = dates.nextThree.find(date => timeOf(date) !== timeOf(asked))
+  const skipped = dates.nextThree.find(date => timeOf(date) !== timeOf(chosen))
   if (dates.isPaused) return <p className="first-digest">{texts.isPaused}</p>
   return (
     <div className="first-digest" role="status">
@@ -31,7 +31,7 @@ export function FirstDigest({
       )}
       {first && dates.clockChange && (
         <Banner tone="warning">
-          {skipped ? texts.skipped(dayOf(skipped), timeOf(asked), timeOf(skipped)) : texts.twice(timeOf(asked))}
+          {skipped ? texts.skipped(dayOf(skipped), timeOf(chosen), timeOf(skipped)) : texts.twice(timeOf(chosen))}
         </Banner>
       )}
     </div>

@@ -7,34 +7,34 @@ import { texts } from './texts.ts'
 
 interface Props {
   chosen: Frequency
-  /** What the schedule has already stays open, whatever the plan. */
-  held: Frequency | null
+  /** The saved frequency of the schedule. It stays available even if the plan does not include it. */
+  current: Frequency | null
   onChoose(frequency: Frequency): void
 }
 
-/** The five frequencies; those outside the plan say which one opens them. */
-export function FrequencyChoice({ chosen, held, onChoose }: Props) {
+/** The five frequencies. Unavailable ones are disabled and name the cheapest plan that has them. */
+export function FrequencyChoice({ chosen, current, onChoose }: Props) {
   const { data: entitlement } = useEntitlement()
-  const isOpen = (frequency: Frequency) =>
-    !entitlement || frequency === held || entitlement.activePlan.allowedFrequencies.includes(frequency)
+  const isAvailable = (frequency: Frequency) =>
+    !entitlement || frequency === current || entitlement.activePlan.allowedFrequencies.includes(frequency)
   return (
     <fieldset className="frequencies">
       <legend className="visually-hidden">{texts.frequency}</legend>
       {frequencies.map(frequency => (
-        <label key={frequency} className="frequency" data-locked={isOpen(frequency) ? undefined : ''}>
+        <label key={frequency} className="frequency" data-locked={isAvailable(frequency) ? undefined : ''}>
           <input
             type="radio"
             name="frequency"
             value={frequency}
             checked={frequency === chosen}
-            disabled={!isOpen(frequency)}
+            disabled={!isAvailable(frequency)}
             onChange={() => onChoose(frequency)}
           />
           <span className="frequency__name">{frequencyLabels[frequency]}</span>{' '}
-          {!isOpen(frequency) && (
+          {!isAvailable(frequency) && (
             <span className="frequency__lock">
               <Icon name="lock" />
-              <Opens frequency={frequency} />
+              <RequiredPlan frequency={frequency} />
             </span>
           )}
         </label>
@@ -43,7 +43,7 @@ export function FrequencyChoice({ chosen, held, onChoose }: Props) {
   )
 }
 
-function Opens({ frequency }: { frequency: Frequency }) {
+function RequiredPlan({ frequency }: { frequency: Frequency }) {
   const plan = cheapestPlanWith(other => other.allowedFrequencies.includes(frequency))
   return plan && <PlanLink planId={plan.id}>{texts.opens(plan.title)}</PlanLink>
 }

@@ -17,12 +17,12 @@ import { useDates } from './useDates.ts'
 import { useSave } from './useSave.ts'
 import { type StepProps, WizardPage } from './WizardPage.tsx'
 
-/** Step 3: how often; then everything together, and off it goes. */
+/** Step 3: frequency and delivery, then a review of all steps and the button to save. */
 export default function FrequencyScreen() {
-  return <WizardPage step="frequency">{props => <HowOften {...props} />}</WizardPage>
+  return <WizardPage step="frequency">{props => <FrequencyStep {...props} />}</WizardPage>
 }
 
-function HowOften({ draft, schedule, onChange }: StepProps) {
+function FrequencyStep({ draft, schedule, onChange }: StepProps) {
   const [problem, setProblem] = useState<Problem | null>(null)
   const zone = useSettings().data?.timeZone
   const dates = useDates(draft, schedule, zone)
@@ -32,7 +32,7 @@ function HowOften({ draft, schedule, onChange }: StepProps) {
       <p className="wizard__hint">{texts.frequencyIntro}</p>
       <FrequencyChoice
         chosen={draft.frequency}
-        held={schedule?.frequency ?? null}
+        current={schedule?.frequency ?? null}
         onChoose={frequency => onChange({ frequency })}
       />
       {dates.nextThree.length > 0 && (

@@ -12,8 +12,8 @@ import { texts } from './texts.ts'
 import { type Import, largestList } from './useImport.ts'
 import { useLinkedHere } from './useLinkedHere.ts'
 
-const words = texts.import
-const offeredTypes = withUnknown('.opml,.xml,.csv,.json,.db,.txt,text/csv,text/xml,text/plain,application/json')
+const importTexts = texts.import
+const acceptedTypes = withUnknown('.opml,.xml,.csv,.json,.db,.txt,text/csv,text/xml,text/plain,application/json')
 
 interface Props {
   list: Import
@@ -22,7 +22,7 @@ interface Props {
   onAdd(channels: readonly VideoChannel[]): void
 }
 
-/** Takes the channels out of what other programs know of them: a file, or lines that are pasted. */
+/** Imports channels from a file of another app or from pasted lines. */
 export function ImportSection({ list, chosen, room, onAdd }: Props) {
   const { found, error, isReading, pasted } = list
   const file = useRef<HTMLInputElement>(null)
@@ -30,25 +30,25 @@ export function ImportSection({ list, chosen, room, onAdd }: Props) {
   return (
     <section className="import" aria-labelledby={importName}>
       <h2 className="wizard__heading" id={importName} ref={heading} tabIndex={-1}>
-        {words.title}
+        {importTexts.title}
       </h2>
-      <p className="wizard__hint">{words.hint}</p>
+      <p className="wizard__hint">{importTexts.hint}</p>
       {!found && (
         <div className="import__ways">
           <Button isSmall icon="upload" isBusy={isReading && pasted === null} onClick={() => file.current?.click()}>
-            {words.choose}
+            {importTexts.choose}
           </Button>
           {pasted === null && (
             <Button isSmall icon="paste" onClick={() => list.setPasted('')}>
-              {words.paste}
+              {importTexts.paste}
             </Button>
           )}
           <input
             ref={file}
             type="file"
             hidden
-            accept={offeredTypes}
-            aria-label={words.choose}
+            accept={acceptedTypes}
+            aria-label={importTexts.choose}
             onChange={event => {
               const [chosenFile] = event.target.files ?? []
               if (chosenFile) list.readFile(chosenFile)
@@ -60,7 +60,7 @@ export function ImportSection({ list, chosen, room, onAdd }: Props) {
       {pasted !== null && !found && (
         <div className="import__paste">
           <TextAreaField
-            label={words.label}
+            label={importTexts.label}
             value={pasted}
             maxLength={largestList}
             autoFocus
@@ -74,15 +74,15 @@ export function ImportSection({ list, chosen, room, onAdd }: Props) {
               disabled={pasted.trim() === ''}
               onClick={() => list.readPasted(pasted)}
             >
-              {words.read}
+              {importTexts.read}
             </Button>
             <Button kind="quiet" isSmall onClick={list.close}>
-              {words.close}
+              {importTexts.close}
             </Button>
           </div>
         </div>
       )}
-      {list.fault && <Banner tone="danger">{words[list.fault]}</Banner>}
+      {list.fault && <Banner tone="danger">{importTexts[list.fault]}</Banner>}
       {error && <Banner tone="danger">{problemOf(error).sentence}</Banner>}
       {found && (
         <ImportedChannels

@@ -7,7 +7,7 @@ import { ChannelAvatar } from '../../youtube/ChannelAvatar.tsx'
 import type { Room } from './room.ts'
 import { texts } from './texts.ts'
 
-const words = texts.import
+const importTexts = texts.import
 
 interface Props {
   found: readonly VideoChannel[]
@@ -18,35 +18,41 @@ interface Props {
   onClose(): void
 }
 
-/** What a list held: the channels to tick, as many as the plan has room for, and the lines that say nothing. */
+/** Channels found in a list, to select up to the limit of the plan, and the lines that were not recognized. */
 export function ImportedChannels({ found, unknown, chosen, room, onAdd, onClose }: Props) {
-  const known = new Set(chosen.map(({ id }) => id))
-  const fresh = found.filter(({ id }) => !known.has(id))
-  const left = room?.left ?? fresh.length
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(() => new Set(fresh.slice(0, left).map(({ id }) => id)))
+  const chosenIds = new Set(chosen.map(({ id }) => id))
+  const newChannels = found.filter(({ id }) => !chosenIds.has(id))
+  const left = room?.left ?? newChannels.length
+  const [selected, setSelected] = useState<ReadonlySet<string>>(
+    () => new Set(newChannels.slice(0, left).map(({ id }) => id)),
+  )
   const toggle = (id: string) =>
-    setTicked(now => {
-      const next = new Set(now)
+    setSelected(current => {
+      const next = new Set(current)
       if (!next.delete(id)) next.add(id)
       return next
     })
-  const isFull = ticked.size >= left
-  const wanted = chosen.length + fresh.length
-  const larger = fresh.length > left ? cheapestPlanWith(plan => plan.channelLimit >= wanted) : null
+  const isFull = selected.size >= left
+  const total = chosen.length + newChannels.length
+  const largerPlan = newChannels.length > left ? cheapestPlanWith(plan => plan.channelLimit >= total) : null
   return (
     <div className="imported">
       <div className="imported__head">
         <p className="imported__count" role="status">
-          {found.length === 0 ? words.none : words.found(found.length)} {fresh.length > left && words.room(left)}{' '}
-          {larger && <PlanLink planId={larger.id} />}
+          {found.length === 0 ? importTexts.none : importTexts.found(found.length)}{' '}
+          {newChannels.length > left && importTexts.room(left)} {largerPlan && <PlanLink planId={largerPlan.id} />}
         </p>
-        {fresh.length > 0 && left > 0 && (
+        {newChannels.length > 0 && left > 0 && (
           <span className="imported__all">
-            <Button kind="quiet" isSmall onClick={() => setTicked(new Set(fresh.slice(0, left).map(({ id }) => id)))}>
-              {fresh.length > left ? words.asMany(left) : words.all}
+            <Button
+              kind="quiet"
+              isSmall
+              onClick={() => setSelected(new Set(newChannels.slice(0, left).map(({ id }) => id)))}
+            >
+              {newChannels.length > left ? importTexts.asMany(left) : importTexts.all}
             </Button>
-            <Button kind="quiet" isSmall disabled={ticked.size === 0} onClick={() => setTicked(new Set())}>
-              {words.noneOf}
+            <Button kind="quiet" isSmall disabled={selected.size === 0} onClick={() => setSelected(new Set())}>
+              {importTexts.noneOf}
             </Button>
           </span>
         )}
@@ -58,15 +64,15 @@ export function ImportedChannels({ found, unknown, chosen, room, onAdd, onClose 
               <label className="imported__one">
                 <input
                   type="checkbox"
-                  checked={ticked.has(channel.id) || known.has(channel.id)}
-                  disabled={known.has(channel.id) || (isFull && !ticked.has(channel.id))}
+                  checked={selected.has(channel.id) || chosenIds.has(channel.id)}
+                  disabled={chosenIds.has(channel.id) || (isFull && !selected.has(channel.id))}
                   onChange={() => toggle(channel.id)}
                 />
                 <ChannelAvatar channel={channel} />
                 <span className="imported__title clip-lines" dir="auto">
                   {channel.title}
                 </span>
-                {known.has(channel.id) && <span className="imported__known">{words.known}</span>}
+                {chosenIds.has(channel.id) && <span className="imported__known">{importTexts.known}</span>}
               </label>
             </li>
           ))}
@@ -74,10 +80,10 @@ export function ImportedChannels({ found, unknown, chosen, room, onAdd, onClose 
       )}
       {unknown.length > 0 && (
         <details className="imported__unknown">
-          <summary>{words.unknown(unknown.length)}</summary>
+          <summary>{importTexts.unknown(unknown.length)}</summary>
           <ul>
             {unknown.map(({ text, reason }, at) => (
-              // Two lines may read the same.
+              // Two lines can be equal.
               // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
               <li key={at}>
                 <code className="clip">{text}</code>
@@ -88,13 +94,13 @@ export function ImportedChannels({ found, unknown, chosen, room, onAdd, onClose 
         </details>
       )}
       <div className="import__ways">
-        {ticked.size > 0 && (
-          <Button kind="primary" isSmall onClick={() => onAdd(fresh.filter(({ id }) => ticked.has(id)))}>
-            {words.take(ticked.size)}
+        {selected.size > 0 && (
+          <Button kind="primary" isSmall onClick={() => onAdd(newChannels.filter(({ id }) => selected.has(id)))}>
+            {importTexts.take(selected.size)}
           </Button>
         )}
         <Button kind="quiet" isSmall onClick={onClose}>
-          {words.close}
+          {importTexts.close}
         </Button>
       </div>
     </div>

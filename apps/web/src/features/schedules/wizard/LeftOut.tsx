@@ -13,13 +13,13 @@ interface Props {
   onChange(part: Partial<UploadFilters>): void
 }
 
-/** Which uploads do not come, in a line that unfolds: most people need not choose. */
+/** Collapsed section with the settings for skipped videos, which most users don't need. */
 export function LeftOut({ filters, onChange }: Props) {
-  const [place, isLinked] = useLinkedHere<HTMLElement>(leftOutName)
+  const [ref, isLinked] = useLinkedHere<HTMLElement>(leftOutName)
   const [isOpen, setOpen] = useState(isLinked)
   return (
     <details className="left-out" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary className="left-out__summary" ref={place}>
+      <summary className="left-out__summary" ref={ref}>
         <span className="left-out__words">
           <span className="left-out__title">{texts.leftOut}</span>
           <span>{filtersInWords(filters)}</span>

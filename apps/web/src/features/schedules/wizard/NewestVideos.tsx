@@ -5,7 +5,7 @@ import { newsDay } from '../dates.ts'
 import { useChannelPreviews } from '../queries.ts'
 import { texts } from './texts.ts'
 
-/** The titles that a channel has brought last, so that it is known again before it is followed. */
+/** Titles of a channel's latest videos, which help the user recognize the channel. */
 export function NewestVideos({ channelId, title }: { channelId: string; title: string }) {
   const { data, isPending } = useChannelPreviews([channelId], true)
   if (isPending) return <span className="spinner" role="img" aria-label={texts.newestLoading} />

@@ -10,8 +10,7 @@ import { leftOutPath, paths } from './paths.ts'
 import { texts } from './texts.ts'
 import type { useDates } from './useDates.ts'
 
-/** So many names are told. */
-const namesTold = 3
+const maxNames = 3
 
 interface Props {
   draft: Draft
@@ -20,18 +19,18 @@ interface Props {
   zone: string | undefined
 }
 
-/** What the three steps hold in one look, each with the way back to it. */
+/** Summary of the three steps, with a link back to each. */
 export function Review({ draft, schedule, dates, zone }: Props) {
   const [first] = dates.nextThree
   const { channels, frequency } = draft
-  const names = channels.slice(0, namesTold).map(({ title }) => title)
+  const names = channels.slice(0, maxNames).map(({ title }) => title)
   const more = channels.length - names.length
   return (
     <dl className="review">
       <Row name={texts.step.channels} edit={<EditLink to={paths.channels} name={texts.step.channels} />}>
         <bdi>{names.join(', ')}</bdi> {more > 0 && texts.andMore(more)}
       </Row>
-      <Row name={texts.leftOut} edit={<EditLink to={leftOutPath} name={texts.leftOut} />}>
+      <Row name={texts.skippedVideos} edit={<EditLink to={leftOutPath} name={texts.skippedVideos} />}>
         {filtersInWords(filtersOf(draft, schedule))}
       </Row>
       <Row name={texts.first} edit={<EditLink to={paths.date} name={texts.first} />}>
@@ -44,7 +43,7 @@ export function Review({ draft, schedule, dates, zone }: Props) {
             type="button"
             className="text-button"
             aria-label={texts.editOf(texts.step.frequency)}
-            onClick={backToFrequency}
+            onClick={focusFrequency}
           >
             {texts.edit}
           </button>
@@ -56,7 +55,7 @@ export function Review({ draft, schedule, dates, zone }: Props) {
   )
 }
 
-function backToFrequency() {
+function focusFrequency() {
   const chosen = document.querySelector<HTMLElement>('input[name="frequency"]:checked')
   chosen?.scrollIntoView({ block: 'center' })
   chosen?.focus()

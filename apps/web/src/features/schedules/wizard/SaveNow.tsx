@@ -7,21 +7,21 @@ import type { Draft } from './draft.ts'
 import { texts } from './texts.ts'
 import { useSave } from './useSave.ts'
 
-/** Who changes one thing about a schedule need not walk through the other steps. */
+/** Saves an existing schedule from any step, so that a single change does not need the whole wizard. */
 export function SaveNow({ draft, schedule, isOff }: { draft: Draft; schedule: Schedule; isOff: boolean }) {
   const settings = useSettings()
   const toast = useToast()
-  const tell = (problem: Problem | null) => problem && toast({ text: problem.sentence, tone: 'danger' })
-  const save = useSave(draft, schedule, tell)
+  const showProblem = (problem: Problem | null) => problem && toast({ text: problem.sentence, tone: 'danger' })
+  const save = useSave(draft, schedule, showProblem)
   const start = async () => {
     const { data, error } = settings.data ? settings : await settings.refetch()
     if (data) save.start(data.timeZone)
-    else tell(problemOf(error))
+    else showProblem(problemOf(error))
   }
   return (
     <Button
       kind="primary"
-      // What is read again after a failure is pending again too.
+      // Settings are also pending while they are refetched after a failure.
       isBusy={save.isPending || (settings.isFetched && settings.isPending)}
       disabled={isOff || !settings.isFetched}
       onClick={() => void start()}

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { texts } from './texts.ts'
 
-/** What leads on stays in view, however long the step is. */
+/** Back and Next buttons, which stay visible at the bottom of long steps. */
 export const StepFoot = ({ backTo, note, children }: { backTo?: string; note?: ReactNode; children: ReactNode }) => (
   <div className="wizard-foot">
     {backTo && (

@@ -17,7 +17,6 @@ import './wizard.css'
 
 const steps = Object.keys(paths) as WizardStep[]
 
-/** What a step works on. */
 export interface StepProps {
   draft: Draft
   schedule: Schedule | null
@@ -29,20 +28,20 @@ interface Props {
   children(props: StepProps): ReactNode
 }
 
-/** The frame of the three steps: which there are, what the server said against this one, and the step itself. */
+/** Frame of a wizard step: list of steps, the server's error about this step, and the step itself. */
 export function WizardPage({ step, children }: Props) {
   const { draft, schedule, isPending, error, retry, change } = useDraft()
-  const [problem, dropProblem] = useProblemOfStep()
+  const [problem, clearProblem] = useStepProblem()
   const onChange = (part: Partial<Draft>) => {
     change(part)
-    dropProblem()
+    clearProblem()
   }
-  // The later steps are about channels.
+  // The later steps need channels.
   if (draft?.channels.length === 0 && step !== 'channels') return <Redirect to={paths.channels} />
   return (
     <Page title={draft?.id == null ? texts.titleNew : texts.titleEdit} backTo={schedulePath}>
       <div className="wizard">
-        <StepList present={step} hasChannels={(draft?.channels.length ?? 0) > 0} />
+        <StepList current={step} hasChannels={(draft?.channels.length ?? 0) > 0} />
         {problem && (
           <Banner tone="danger" action={<LiftingPlanLink code={problem.code} />}>
             {problem.sentence}
@@ -56,8 +55,8 @@ export function WizardPage({ step, children }: Props) {
   )
 }
 
-/** What the server refused at the end leads back to the step it is about, with its sentence; a change answers it. */
-function useProblemOfStep(): [problem: Refused | null, drop: () => void] {
+/** The server's error that `useSave` put into the navigation state when it opened this step. Cleared by the next change. */
+function useStepProblem(): [problem: StepProblem | null, clear: () => void] {
   const { pathname, state } = useLocation()
   const navigate = useNavigate()
   const { problem: sentence, code } = (state as { problem?: unknown; code?: FailureCode | null } | null) ?? {}
@@ -65,14 +64,14 @@ function useProblemOfStep(): [problem: Refused | null, drop: () => void] {
   return [problem, () => void (problem && navigate(pathname, { replace: true }))]
 }
 
-type Refused = Pick<Problem, 'sentence' | 'code'>
+type StepProblem = Pick<Problem, 'sentence' | 'code'>
 
-function StepList({ present, hasChannels }: { present: WizardStep; hasChannels: boolean }) {
+function StepList({ current, hasChannels }: { current: WizardStep; hasChannels: boolean }) {
   return (
     <ol className="wizard-steps" aria-label={texts.steps}>
       {steps.map((step, at) => {
-        const isDone = at < steps.indexOf(present)
-        const words = (
+        const isDone = at < steps.indexOf(current)
+        const label = (
           <>
             <span className="wizard-steps__number">{isDone ? <Icon name="check" /> : at + 1}</span>
             <span>{texts.step[step]}</span>
@@ -80,10 +79,10 @@ function StepList({ present, hasChannels }: { present: WizardStep; hasChannels: 
         )
         return (
           <li key={step} className="wizard-steps__step" data-done={isDone ? '' : undefined}>
-            {step !== present && (hasChannels || step === 'channels') ? (
-              <Link to={paths[step]}>{words}</Link>
+            {step !== current && (hasChannels || step === 'channels') ? (
+              <Link to={paths[step]}>{label}</Link>
             ) : (
-              <span aria-current={step === present ? 'step' : undefined}>{words}</span>
+              <span aria-current={step === current ? 'step' : undefined}>{label}</span>
             )}
           </li>
         )

@@ -7,17 +7,17 @@ import { type WallClock, wallClockIn, writtenIn } from '../wall-clock.ts'
 
 z.config({ jitless: true })
 
-/** What was chosen so far in the three steps. */
+/** What the user has chosen in the three steps so far. Kept in local storage until it is saved or discarded. */
 export interface Draft {
-  /** The schedule that it changes; null for a new one. */
+  /** The schedule being edited; null for a new one. */
   id: number | null
-  /** What that schedule was when this was begun: all else has been chosen here. */
+  /** That schedule when editing started. What differs from it was changed by the user. */
   held?: ScheduleWish | undefined
   channels: VideoChannel[]
-  /** On the clocks of the user's zone. Null: the dates that there are already, and for a new one an hour from now. */
+  /** In the user's time zone. Null keeps the current dates; a new schedule starts an hour from now. */
   start: WallClock | null
   frequency: Frequency
-  /** What was chosen here; the others stay as they are. */
+  /** Only the filters changed here. */
   filters: { [K in keyof UploadFilters]?: UploadFilters[K] | undefined }
 }
 
@@ -32,8 +32,8 @@ export const draftOf = ({ id, channelList, frequency }: Schedule): Draft => ({
   filters: {},
 })
 
-const picture = z.string()
-const stored = z.object({
+const url = z.string()
+const storedDraft = z.object({
   id: z.nullable(z.number()),
   held: z.optional(z.object({ channelIds: z.array(z.string()), frequency: z.enum(frequencies) })),
   channels: z.array(
@@ -41,12 +41,12 @@ const stored = z.object({
       id: z.string(),
       title: z.string(),
       description: z.string(),
-      thumbnails: z.object({ default: picture, medium: picture, high: picture }),
+      thumbnails: z.object({ default: url, medium: url, high: url }),
     }),
   ),
   start: z.nullable(z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/))),
   frequency: z.enum(frequencies),
-  // What was stored before they could be chosen here has none.
+  // Missing in drafts stored by older versions.
   filters: z._default(
     z.partial(
       z.object({
@@ -60,39 +60,40 @@ const stored = z.object({
   ),
 })
 
-/** What local storage holds may be old, or of another hand: what is no draft is none. */
+/** Parses a stored draft. Null if it is invalid, for example written by an older version. */
 export function parseDraft(text: string | null): Draft | null {
   if (text === null) return null
   try {
-    return stored.parse(JSON.parse(text))
+    return storedDraft.parse(JSON.parse(text))
   } catch {
     return null
   }
 }
 
 /**
- * The draft that is worked on. What was chosen here is laid over the schedule as it is by now: it may have been changed
- * elsewhere, or have come up there. What changed one that is gone makes a new one.
+ * Rebases a stored draft onto the current schedule, which may have been created or changed elsewhere: only what the user
+ * changed is kept. If the schedule has been deleted, the draft becomes one for a new schedule.
  */
-export function presentDraft(begun: Draft | null, schedule: Schedule | null): Draft {
-  if (!schedule) return begun ? { ...begun, id: null } : emptyDraft
-  const now = draftOf(schedule)
-  if (!begun) return now
-  const held = (begun.id === now.id && begun.held) || { channelIds: [], frequency: defaultFrequency }
-  const frequency = begun.frequency === held.frequency ? now.frequency : begun.frequency
-  return { ...begun, id: now.id, held: now.held, frequency, channels: channelsNow(begun, held, schedule) }
+export function presentDraft(stored: Draft | null, schedule: Schedule | null): Draft {
+  if (!schedule) return stored ? { ...stored, id: null } : emptyDraft
+  const current = draftOf(schedule)
+  if (!stored) return current
+  const base = (stored.id === current.id && stored.held) || { channelIds: [], frequency: defaultFrequency }
+  const frequency = stored.frequency === base.frequency ? current.frequency : stored.frequency
+  return { ...stored, id: current.id, held: current.held, frequency, channels: mergeChannels(stored, base, schedule) }
 }
 
-function channelsNow({ channels }: Draft, held: ScheduleWish, { channelList }: Schedule): VideoChannel[] {
-  // Also in the order in which they were chosen.
-  if (String(held.channelIds) === String(idsOf(channelList))) return channels
+/** Applies the additions and removals that the draft made to `base` to the current list. */
+function mergeChannels({ channels }: Draft, base: ScheduleWish, { channelList }: Schedule): VideoChannel[] {
+  // Unchanged elsewhere: keep the order in which the user chose them.
+  if (String(base.channelIds) === String(idsOf(channelList))) return channels
   const chosen = idsOf(channels)
-  const known = [...held.channelIds, ...idsOf(channelList)]
-  const kept = channelList.filter(({ id }) => chosen.includes(id) || !held.channelIds.includes(id))
-  return [...kept, ...channels.filter(({ id }) => !known.includes(id))]
+  const known = [...base.channelIds, ...idsOf(channelList)]
+  const remaining = channelList.filter(({ id }) => chosen.includes(id) || !base.channelIds.includes(id))
+  return [...remaining, ...channels.filter(({ id }) => !known.includes(id))]
 }
 
-/** Whether saving it would change the schedule. */
+/** Whether saving the draft would change the schedule. */
 export const isChange = ({ channels, start, frequency, filters }: Draft, schedule: Schedule): boolean =>
   String(idsOf(channels)) !== String(idsOf(schedule.channelList)) ||
   start !== null ||
@@ -101,32 +102,38 @@ export const isChange = ({ channels, start, frequency, filters }: Draft, schedul
 
 const idsOf = (channels: readonly VideoChannel[]) => channels.map(({ id }) => id)
 
-/** Which uploads are to come. */
+/** The effective filters: changed in the draft, or else from the schedule, or else the defaults. */
 export const filtersOf = ({ filters }: Draft, schedule: Schedule | null): UploadFilters =>
   ({ ...(schedule?.filters ?? defaultFilters), ...filters }) as UploadFilters
 
-/** The start to ask for. A schedule with another frequency begins anew at its next date, so that its dates are those shown. */
+/**
+ * The start to send when saving, with its offset; null to leave it. If only the frequency changes, the schedule restarts at
+ * its next date, so that the saved dates are those shown in the wizard.
+ */
 export function startOf({ start, frequency }: Draft, schedule: Schedule | null, zone: string): string | null {
   if (start) return writtenIn(zone, start)
   return schedule?.nextRunAt && schedule.frequency !== frequency ? writtenIn(zone, nextClock(schedule, zone)) : null
 }
 
-/** What the fields of date and time show while nothing was chosen; of a schedule that is paused, when it began. */
+/**
+ * Value of the date and time fields: the chosen start, or else the next date (for a paused schedule its original start). For
+ * a new schedule it is an hour from now.
+ */
 export function shownStart({ start }: Draft, schedule: Schedule | null, zone: string, now: Date): WallClock {
   if (start) return start
   return schedule ? nextClock(schedule, zone) : wallClockIn(zone, new Date(now.getTime() + 3600 * 1000))
 }
 
 /**
- * What the clocks are meant to show at the next date; of a schedule that is paused, at its start. Where they skip that, the
- * date comes later, on the same day or the one after.
+ * Intended local time of the next date; for a paused schedule, of its start. If the clocks skip that time, the actual date
+ * is later, on the same day or the next.
  */
 export function nextClock({ nextRunAt, startClock }: Schedule, zone: string): WallClock {
   if (!nextRunAt) return startClock
   const at = Date.parse(nextRunAt)
   const on = (day: number) => `${wallClockIn(zone, new Date(day)).slice(0, 10)}T${startClock.slice(11)}`
-  const meant = [on(at), on(at - dayMs)].find(clock => Date.parse(writtenIn(zone, clock)) === at)
-  return meant ?? wallClockIn(zone, new Date(at))
+  const intended = [on(at), on(at - dayMs)].find(clock => Date.parse(writtenIn(zone, clock)) === at)
+  return intended ?? wallClockIn(zone, new Date(at))
 }
 
 const dayMs = 86_400_000

@@ -6,7 +6,7 @@ import { sampleChannels } from '../../../test/server/schedule-samples.ts'
 withMemoryServer()
 const button = (name: string) => screen.findByRole('button', { name })
 
-test('the keyboard goes on beside a chosen channel that is removed, and after the last one at the heading', async () => {
+test('moves focus to the next channel when a chosen channel is removed, and to the heading after the last one', async () => {
   const draft = { id: null, channels: sampleChannels(3), start: null, frequency: 'monthly' }
   localStorage.setItem('schedule', JSON.stringify(draft))
   const { user } = openApp('/schedule-wizard-channels')

@@ -1,10 +1,10 @@
-/** The three steps, as the specification names their pages. */
+/** Routes of the three steps, as in the specification. */
 export const paths = {
   channels: '/schedule-wizard-channels',
   date: '/schedule-wizard-date',
   frequency: '/schedule-wizard-frequency',
 } as const
-/** Places in the first step: where a list is brought, and where it is said what is left out. */
+/** Anchors in the first step: the import section and the settings for skipped videos. */
 export const importName = 'import'
 export const importPath = `${paths.channels}#${importName}`
 export const leftOutName = 'left-out'

@@ -4,14 +4,14 @@ import { problemOf } from '../../../api/problem.ts'
 import { useToast } from '../../../ui/Toast.tsx'
 import { schedulesKey } from '../queries.ts'
 
-/** Whether there is a summary that a sample of a digest can show; undefined until it is known. */
+/** Whether the user has a summary for a sample digest; undefined until known. */
 export function useHasSummary(): boolean | undefined {
   const client = useClient()
   return useQuery({
     queryKey: [...schedulesKey, 'has-summary'],
     queryFn: async ({ signal }) => {
-      const read = (state: 'ready' | 'readable') => client.summaries.list({ query: { state, limit: 1 } }, { signal })
-      const lists = await Promise.all([read('ready'), read('readable')])
+      const list = (state: 'ready' | 'readable') => client.summaries.list({ query: { state, limit: 1 } }, { signal })
+      const lists = await Promise.all([list('ready'), list('readable')])
       return lists.some(({ data }) => data.length > 0)
     },
   }).data

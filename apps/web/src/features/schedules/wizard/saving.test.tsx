@@ -10,7 +10,7 @@ withMemoryServer()
 const now = Date.now()
 const following = (change: Partial<Schedule> = {}) =>
   createWorld({ plan: 'premium', schedules: [sampleSchedule(now, change)] })
-const begun = (channels: number) =>
+const storeDraft = (channels: number) =>
   localStorage.setItem(
     'schedule',
     JSON.stringify({ id: null, channels: sampleChannels(channels), start: null, frequency: 'monthly' }),
@@ -26,19 +26,19 @@ const goToSummaries = async ({ user }: ReturnType<typeof openApp>) => {
   expect(await screen.findByRole('heading', { level: 1, name: 'My Summaries' })).toBeInTheDocument()
 }
 
-describe('settings that could not be read', () => {
+describe('the wizard when the settings cannot be loaded', () => {
   const { sentence } = failures.too_many_requests
-  const unread: Parameters<typeof openApp>[1] = {
+  const withBrokenSettings: Parameters<typeof openApp>[1] = {
     setUp(api) {
       vi.spyOn(console, 'error').mockImplementation(() => {})
       api.break('users.settings', 'too_many_requests')
     },
   }
 
-  test('are said to be where one chooses how digests come, and are asked for again', async () => {
-    begun(2)
-    const { user, api } = openApp('/schedule-wizard-frequency', unread)
-    const card = within(await screen.findByRole('region', { name: 'How it reaches you' }))
+  test('shows the settings error with a retry button in the Delivery card', async () => {
+    storeDraft(2)
+    const { user, api } = openApp('/schedule-wizard-frequency', withBrokenSettings)
+    const card = within(await screen.findByRole('region', { name: 'Delivery' }))
     expect(await card.findByRole('alert')).toHaveTextContent(sentence)
     expect(card.queryByRole('status', { name: 'Loading your schedule' })).not.toBeInTheDocument()
     expect(await button('Follow 2 channels')).toBeDisabled()
@@ -49,8 +49,8 @@ describe('settings that could not be read', () => {
     expect(await button('Follow 2 channels')).toBeEnabled()
   })
 
-  test('are read by Save in the first step, which says why it cannot save, and saves at the next press', async () => {
-    const app = openApp('/schedule-wizard-channels', { world: following(), ...unread })
+  test('reloads the settings on “Save changes”, shows why that failed, and saves on the next attempt', async () => {
+    const app = openApp('/schedule-wizard-channels', { world: following(), ...withBrokenSettings })
     const { user, api } = app
     await user.click(await button('Remove Ground Truth'))
     await pressWhenReady(app, 'Save changes')
@@ -63,55 +63,55 @@ describe('settings that could not be read', () => {
     expect(api.world.schedules[0]!.channelList).toHaveLength(2)
   })
 
-  test('keep Save busy while they are read, and the keyboard on it', async () => {
-    const app = openApp('/schedule-wizard-channels', { world: following(), ...unread })
+  test('keeps “Save changes” busy and focused while the settings reload', async () => {
+    const app = openApp('/schedule-wizard-channels', { world: following(), ...withBrokenSettings })
     await waitFor(async () => expect(await button('Save changes')).toBeEnabled())
     app.api.mend('users.settings')
-    const answer = held(app.api, 'GET', '/api/users/settings')
+    const respond = held(app.api, 'GET', '/api/users/settings')
     await app.user.click(await button('Save changes'))
     expect(await button('Save changes')).toHaveAttribute('aria-disabled', 'true')
     expect(await button('Save changes')).toBeEnabled()
     expect(await button('Save changes')).toHaveFocus()
-    answer()
+    respond()
     await waitFor(() => expect(path()).toBe('/tabs/dashboard'))
   })
 })
 
-describe('a schedule whose page was left before it was saved', () => {
-  test('is made all the same: the message says so, nothing is begun any more, and nobody is taken elsewhere', async () => {
-    begun(2)
+describe('saving a schedule and leaving the page before the response', () => {
+  test('creates the schedule, shows a toast, deletes the draft and keeps the user on the other page', async () => {
+    storeDraft(2)
     const app = openApp('/schedule-wizard-frequency')
-    const answer = held(app.api, 'POST', '/api/schedules')
+    const respond = held(app.api, 'POST', '/api/schedules')
     await pressWhenReady(app, 'Follow 2 channels')
     await goToSummaries(app)
-    answer()
-    expect(await screen.findByText(/^You are following them\. First digest: /)).toBeInTheDocument()
+    respond()
+    expect(await screen.findByText(/^You’re following 2 channels\. First digest: /)).toBeInTheDocument()
     expect(app.api.world.schedules).toHaveLength(1)
     expect(localStorage.getItem('schedule')).toBeNull()
     expect(path()).toBe('/tabs/history')
   })
 
-  test('is changed all the same from the first step', async () => {
+  test('updates the schedule from the first step and keeps the user on the other page', async () => {
     const app = openApp('/schedule-wizard-channels', { world: following() })
-    const answer = held(app.api, 'PUT', '/api/schedules/5')
+    const respond = held(app.api, 'PUT', '/api/schedules/5')
     await app.user.click(await button('Remove Ground Truth'))
     await pressWhenReady(app, 'Save changes')
     await goToSummaries(app)
-    answer()
-    expect(await screen.findByText('Your schedule is saved')).toBeInTheDocument()
+    respond()
+    expect(await screen.findByText('Schedule saved')).toBeInTheDocument()
     expect(app.api.world.schedules[0]!.channelList).toHaveLength(2)
     expect(localStorage.getItem('schedule')).toBeNull()
     expect(path()).toBe('/tabs/history')
   })
 
-  test('is told why it was refused, where one is by then; what was begun is there to be gone on with', async () => {
+  test('shows why the schedule was rejected on the other page, and keeps the draft', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
-    begun(3)
+    storeDraft(3)
     const app = openApp('/schedule-wizard-frequency')
-    const answer = held(app.api, 'POST', '/api/schedules')
+    const respond = held(app.api, 'POST', '/api/schedules')
     await pressWhenReady(app, 'Follow 3 channels')
     await goToSummaries(app)
-    answer()
+    respond()
     expect(await screen.findByText(/^Your plan allows up to 2 channels, but you chose 3\./)).toBeInTheDocument()
     expect(path()).toBe('/tabs/history')
     expect(storedChannels()).toHaveLength(3)

@@ -1,6 +1,6 @@
 import { texts } from './texts.ts'
 
-/** `About 3 videos a week`: in the unit in which it is a number that one can picture. Null where it is not known. */
+/** `About 3 videos a week`, per day, week or month depending on the rate. Null if the rate is not known. */
 export function rateInWords(videosPerWeek: number | null | undefined): string | null {
   if (videosPerWeek == null) return null
   if (videosPerWeek === 0) return texts.rate.none

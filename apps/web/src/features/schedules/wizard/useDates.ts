@@ -3,20 +3,21 @@ import { useSchedulePreview } from '../queries.ts'
 import { writtenIn } from '../wall-clock.ts'
 import { type Draft, filtersOf, nextClock, startOf } from './draft.ts'
 
-/** The dates that come of the draft, and what they cost; the zone is undefined until it is known. */
+/** Dates and monthly summaries that the draft results in. `zone` is undefined until the settings have loaded. */
 export function useDates(draft: Draft, schedule: Schedule | null, zone: string | undefined) {
   const { channels, start, frequency } = draft
-  const wanted = zone === undefined ? null : startOf(draft, schedule, zone)
+  const requestedStart = zone === undefined ? null : startOf(draft, schedule, zone)
   const preview = useSchedulePreview(
     {
       frequency,
-      startDateTime: wanted ?? (zone && schedule?.nextRunAt ? writtenIn(zone, nextClock(schedule, zone)) : null),
+      startDateTime:
+        requestedStart ?? (zone && schedule?.nextRunAt ? writtenIn(zone, nextClock(schedule, zone)) : null),
       filters: filtersOf(draft, schedule),
       channelIds: channels.map(({ id }) => id),
     },
     zone !== undefined,
   )
-  // Paused, it has no dates; a new start gives it some.
+  // A paused schedule has no dates until a new start is chosen.
   const isPaused = schedule?.disabled === true && start === null
   const isUntouched = schedule !== null && start === null && schedule.frequency === frequency
   return {
@@ -27,7 +28,7 @@ export function useDates(draft: Draft, schedule: Schedule | null, zone: string |
     refetch: preview.refetch,
     clockChange: isUntouched ? null : (preview.data?.clockChange ?? null),
     forecastPerMonth: preview.data?.forecastPerMonth ?? null,
-    // Those of a month's last day are counted from the first of all starts, which only the schedule knows.
+    // Not from the preview: dates on the last day of a month depend on the original start, which only the schedule has.
     nextThree: isPaused ? [] : isUntouched ? schedule.nextThree : (preview.data?.nextThree ?? []),
   }
 }

@@ -7,7 +7,7 @@ import { type Draft, parseDraft, presentDraft } from './draft.ts'
 
 const draftKey = ['schedule-draft'] as const
 
-/** What was begun and not finished. It outlives the page in local storage, and where that is refused as long as the app runs. */
+/** The unsaved draft, kept in local storage. If storage is unavailable it lasts until the app is closed. */
 export function useStoredDraft() {
   const { storage } = useDevice()
   const cache = useQueryClient()
@@ -25,13 +25,13 @@ export function useStoredDraft() {
   return [data, set] as const
 }
 
-/** The draft and the schedule that it changes; pending until it is known whether there is one. */
+/** The draft and the schedule that it changes. Pending until it is known whether the user has a schedule. */
 export function useDraft() {
-  const [begun, set] = useStoredDraft()
-  // The cache tells of a change a moment later; what is pressed has to stay pressed.
+  const [stored, setStored] = useStoredDraft()
+  // The query cache notifies a moment later, but a pressed control must show its new state at once.
   const [changed, setChanged] = useState<Draft | null>(null)
   const { data: schedule, isPending, error, refetch } = useSchedule()
-  const draft = schedule === undefined ? undefined : presentDraft(changed ?? begun, schedule)
+  const draft = schedule === undefined ? undefined : presentDraft(changed ?? stored, schedule)
   return {
     draft,
     schedule: schedule ?? null,
@@ -42,7 +42,7 @@ export function useDraft() {
       if (!draft) return
       const next = { ...draft, ...part }
       setChanged(next)
-      set(next)
+      setStored(next)
     },
   }
 }

@@ -1,33 +1,34 @@
 import { useState } from 'react'
 import { useImportChannels } from '../queries.ts'
 
-/** As the contract has it, in characters; a file of so many bytes never has more. */
+/** API limit in characters. Also used for file sizes in bytes, because a file has at most as many characters as bytes. */
 export const largestList = 400_000
 
-/** A list of channels that is brought: what was pasted, where it is read, and what was found in it. */
+/** State of a channel import: the pasted text, the request, and the channels found. */
 export function useImport() {
   const read = useImportChannels()
   const [pasted, setPasted] = useState<string | null>(null)
   const [fault, setFault] = useState<'tooLarge' | 'unreadable' | null>(null)
-  const take = (size: number, text: () => void) => {
+  const ifSmallEnough = (size: number, send: () => void) => {
     setFault(size > largestList ? 'tooLarge' : null)
-    if (size <= largestList) text()
+    if (size <= largestList) send()
   }
   return {
     found: read.data,
     error: read.error,
     isReading: read.isPending,
-    /** Why a file or text is not even sent. */
+    /** Why a file or text was not sent. */
     fault,
-    /** The text in the field for lists; null where that is not open. */
+    /** Text in the field for pasted lists; null while the field is closed. */
     pasted,
     setPasted,
     readPasted: (text: string) =>
-      take(text.length, () => {
+      ifSmallEnough(text.length, () => {
         setPasted(text)
         read.mutate(text)
       }),
-    readFile: (file: File) => take(file.size, () => void file.text().then(read.mutate, () => setFault('unreadable'))),
+    readFile: (file: File) =>
+      ifSmallEnough(file.size, () => void file.text().then(read.mutate, () => setFault('unreadable'))),
     close() {
       read.reset()
       setPasted(null)

@@ -2,27 +2,27 @@ import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 
 /**
- * The place that `#name` in the address leads to, also when the page comes later than its address; that says it no more, so
- * that it leads there once. True from then on.
+ * Scrolls to and focuses an element if the URL has the hash `#name`, even if the page renders later. Removes the hash, so
+ * that this happens once. Returns a ref for the element, and whether the URL has ever had the hash.
  */
 export function useLinkedHere<E extends HTMLElement>(name: string) {
-  const place = useRef<E>(null)
+  const ref = useRef<E>(null)
   const navigate = useNavigate()
   const { pathname, hash } = useLocation()
-  const isHere = hash === `#${name}`
-  const [isLinked, setLinked] = useState(isHere)
-  const [isSeen, setSeen] = useState(false)
+  const hasHash = hash === `#${name}`
+  const [isLinked, setLinked] = useState(hasHash)
+  const [shouldFocus, setShouldFocus] = useState(false)
   useEffect(() => {
-    if (!isHere) return
+    if (!hasHash) return
     setLinked(true)
-    setSeen(true)
+    setShouldFocus(true)
     void navigate(pathname, { replace: true })
-  }, [isHere, pathname, navigate])
-  // Once more after the page, whose own heading takes the focus when it opens.
+  }, [hasHash, pathname, navigate])
+  // In a later render, because the page focuses its own heading when it opens.
   useEffect(() => {
-    if (!isSeen) return
-    place.current?.scrollIntoView({ block: 'center' })
-    place.current?.focus({ preventScroll: true })
-  }, [isSeen])
-  return [place, isLinked] as const
+    if (!shouldFocus) return
+    ref.current?.scrollIntoView({ block: 'center' })
+    ref.current?.focus({ preventScroll: true })
+  }, [shouldFocus])
+  return [ref, isLinked] as const
 }

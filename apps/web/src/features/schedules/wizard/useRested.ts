@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 
-/** The text when typing has rested; an empty one counts at once. */
-export function useRested(text: string, restMs: number): string {
-  const [rested, setRested] = useState(text)
+/** The text, debounced by `delayMs`. Empty text takes effect at once. */
+export function useRested(text: string, delayMs: number): string {
+  const [debounced, setDebounced] = useState(text)
   useEffect(() => {
-    const timer = setTimeout(() => setRested(text), restMs)
+    const timer = setTimeout(() => setDebounced(text), delayMs)
     return () => clearTimeout(timer)
-  }, [text, restMs])
-  return text === '' ? '' : rested
+  }, [text, delayMs])
+  return text === '' ? '' : debounced
 }

@@ -11,7 +11,10 @@ import { paths, schedulePath, type WizardStep } from './paths.ts'
 import { texts } from './texts.ts'
 import { useStoredDraft } from './useDraft.ts'
 
-/** Makes or changes the schedule. What the server refuses is said at the step it is about; `onProblem` says it at the last. */
+/**
+ * Creates or updates the schedule. An error that concerns another step opens that step and is shown there; one that concerns
+ * the frequency step is passed to `onProblem`.
+ */
 export function useSave(draft: Draft, schedule: Schedule | null, onProblem: (problem: Problem | null) => void) {
   const [, setDraft] = useStoredDraft()
   const navigate = useNavigate()
@@ -19,13 +22,13 @@ export function useSave(draft: Draft, schedule: Schedule | null, onProblem: (pro
 
   const isLeft = useIsLeft()
 
-  const onSaved = ({ nextThree: [next] }: Schedule) => {
+  const onSaved = ({ nextThree: [next], channelList }: Schedule) => {
     setDraft(null)
-    // Whoever went on to another page stays there.
+    // A user who has moved on to another page stays there.
     if (!isLeft()) void navigate(schedulePath)
     toast({
       about: 'channels',
-      text: schedule || !next ? texts.saved : texts.created(shortDate(next)),
+      text: schedule || !next ? texts.saved : texts.created(channelList.length, shortDate(next)),
       tone: 'success',
     })
   }
@@ -50,7 +53,7 @@ export function useSave(draft: Draft, schedule: Schedule | null, onProblem: (pro
 
 const inAnHour = () => new Date(serviceNow().getTime() + 3600 * 1000).toISOString()
 
-/** The step that a refusal is about. */
+/** The step that an error of the server concerns. */
 export function stepOf({ code, sentence }: Problem): WizardStep {
   if (code === 'too_many_channels') return 'channels'
   if (code === 'start_in_past') return 'date'

@@ -9,54 +9,56 @@ import { claimHeld } from './store-claims.ts'
 import { storeHere } from './store-here.ts'
 
 /**
- * Nothing that was bought in the store of this phone is lost: what the server does not know yet is brought to it when the app
- * starts, when the store tells of something or may have changed, and when the network is back.
+ * Reports store purchases that the server does not know yet: on app start, when the store reports a change, and when the
+ * network is back. So no purchase is lost.
  */
-export const HeldPurchases = () => (useSession().kind === 'signed_in' ? <Claiming /> : null)
+export const HeldPurchases = () => (useSession().kind === 'signed_in' ? <PurchaseReporter /> : null)
 
 const firstPauseMs = 10_000
-const longestPauseMs = 300_000
+const maxPauseMs = 300_000
 
-function Claiming() {
+function PurchaseReporter() {
   const { data } = usePersistentEntitlement()
   const client = useClient()
   const cache = useQueryClient()
   const toast = useToast()
-  const newest = useRef(data)
-  newest.current = data
+  const latest = useRef(data)
+  latest.current = data
   const store = data && storeHere(data)
   const account = store?.accountToken
 
   useEffect(() => {
-    const known = newest.current
-    const shop = known && storeHere(known)
-    if (!account || !shop) return
-    const over = new Set<string>()
+    const known = latest.current
+    const currentStore = known && storeHere(known)
+    if (!account || !currentStore) return
+    const answered = new Set<string>()
     let timer: ReturnType<typeof setTimeout> | undefined
     let pauseMs = firstPauseMs
-    let isOver = false
-    const look = async () => {
+    let isStopped = false
+    const reportPurchases = async () => {
       clearTimeout(timer)
-      const { taken, isUntold } = await claimHeld(client, shop, newest.current ?? known, over).catch(error => {
-        console.error('The store could not be asked:', error)
-        return { taken: [], isUntold: false }
-      })
-      if (isOver) return
+      const { taken, isUntold } = await claimHeld(client, currentStore, latest.current ?? known, answered).catch(
+        error => {
+          console.error('Could not read purchases from the store:', error)
+          return { taken: [], isUntold: false }
+        },
+      )
+      if (isStopped) return
       for (const planId of taken) toast({ about: 'plan', text: texts.begun(planById(planId).title), tone: 'success' })
       if (taken.length > 0) void refreshMonth(cache)
-      pauseMs = isUntold ? Math.min(longestPauseMs, pauseMs * 2) : firstPauseMs
-      if (isUntold) timer = setTimeout(look, pauseMs)
+      pauseMs = isUntold ? Math.min(maxPauseMs, pauseMs * 2) : firstPauseMs
+      if (isUntold) timer = setTimeout(reportPurchases, pauseMs)
     }
-    // What was ended in the store the server hears of by itself.
-    const lookAnew = () => void look().then(() => refreshMonth(cache))
-    void look()
-    const stop = shop.purchases.onChange(lookAnew)
-    addEventListener('online', look)
+    // Refetches too, because the store reports cancellations to the server directly.
+    const onStoreChange = () => void reportPurchases().then(() => refreshMonth(cache))
+    void reportPurchases()
+    const unsubscribe = currentStore.purchases.onChange(onStoreChange)
+    addEventListener('online', reportPurchases)
     return () => {
-      isOver = true
+      isStopped = true
       clearTimeout(timer)
-      stop()
-      removeEventListener('online', look)
+      unsubscribe()
+      removeEventListener('online', reportPurchases)
     }
   }, [account, client, cache, toast])
 

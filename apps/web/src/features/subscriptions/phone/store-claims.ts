@@ -4,11 +4,11 @@ import type { HeldPurchase } from '../../../device/store-purchases.ts'
 import type { Entitlement } from '../queries.ts'
 import type { StoreHere } from './store-here.ts'
 
-/** The plan that the store calls so; null for anything else that it sells. */
+/** The plan sold as this store product, or null if the product is not a plan. */
 export const planOfProduct = ({ products }: StoreHere, productId: string): BuyablePlanId | null =>
   (Object.keys(products) as BuyablePlanId[]).find(planId => products[planId] === productId) ?? null
 
-/** Whose what the store has is: this account's, or another's; `unnamed` is whoever's hands it is in. */
+/** The account a store purchase belongs to. `unnamed`: bought without an account token, so any account can claim it. */
 export type Whose = 'ours' | 'unnamed' | 'another'
 
 export function whoseIs({ accountToken }: HeldPurchase, store: StoreHere): Whose {
@@ -16,11 +16,11 @@ export function whoseIs({ accountToken }: HeldPurchase, store: StoreHere): Whose
   return accountToken === store.accountToken ? 'ours' : 'another'
 }
 
-const inHand = new Map<string, Promise<void>>()
+const runningClaims = new Map<string, Promise<void>>()
 
 /**
- * Tells the server what was bought, and then the store that it was taken. The same at the same time is told once. Throws what
- * the server refuses, and when it is not reached.
+ * Reports a purchase to the server, then marks it as finished in the store. Concurrent calls for the same receipt share one
+ * request. Throws if the server rejects the purchase or cannot be reached.
  */
 export function claimPurchase(
   client: Client,
@@ -29,8 +29,8 @@ export function claimPurchase(
   planId: BuyablePlanId,
 ): Promise<void> {
   const { receipt } = purchase
-  const running = inHand.get(receipt) ?? claim().finally(() => inHand.delete(receipt))
-  inHand.set(receipt, running)
+  const running = runningClaims.get(receipt) ?? claim().finally(() => runningClaims.delete(receipt))
+  runningClaims.set(receipt, running)
   return running
 
   async function claim() {
@@ -41,49 +41,52 @@ export function claimPurchase(
         ...{ isTrial: false, currency: 'usd' },
       },
     })
-    // What it is not told it tells of again, and then the server knows already.
-    await purchases.finish(purchase).catch(error => console.error('The store was not told:', error))
+    // If this fails, the store reports the purchase again, and the server then knows it already.
+    await purchases.finish(purchase).catch(error => console.error('Could not finish a purchase in the store:', error))
   }
 }
 
-/** Not reached, busy, or not through yet: the next try may end otherwise. */
+/** Whether a retry may succeed: the server was unreachable or busy, or the payment is still pending. */
 export const mayBeTaken = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.status >= 500 || error.status === 429 || error.body?.code === 'payment_pending'
 
 export interface Claims {
-  /** What the server has taken and did not count before. */
+  /** Plans that the server has just accepted. */
   taken: BuyablePlanId[]
-  /** Some of it could not be told. */
+  /** Some purchases could not be reported; retry later. */
   isUntold: boolean
 }
 
-/** Brings to the server what the store has for this account and the server does not know. `over` are receipts that it has spoken of. */
+/**
+ * Reports this account's store purchases that the server does not know yet. `answered` holds the receipts that the server has
+ * already accepted or rejected; this function skips them and adds to them.
+ */
 export async function claimHeld(
   client: Client,
   store: StoreHere,
   known: Entitlement,
-  over: Set<string>,
+  answered: Set<string>,
 ): Promise<Claims> {
   const claims: Claims = { taken: [], isUntold: false }
   for (const purchase of await store.purchases.held()) {
     const { receipt, productId, isPending } = purchase
     const planId = planOfProduct(store, productId)
-    if (!planId || isPending || over.has(receipt) || whoseIs(purchase, store) !== 'ours') continue
+    if (!planId || isPending || answered.has(receipt) || whoseIs(purchase, store) !== 'ours') continue
     if (isKnown(known, store, planId)) continue
     try {
       await claimPurchase(client, store, purchase, planId)
-      over.add(receipt)
+      answered.add(receipt)
       claims.taken.push(planId)
     } catch (error) {
-      console.error('A purchase was not taken:', error)
+      console.error('The server did not accept a purchase:', error)
       if (mayBeTaken(error)) claims.isUntold = true
-      else over.add(receipt)
+      else answered.add(receipt)
     }
   }
   return claims
 }
 
-/** Whether it counts already for the account. */
+/** Whether the account already has this plan as an active purchase from this store. */
 export const isKnown = ({ subscriptions }: Entitlement, { purchases }: StoreHere, planId: BuyablePlanId): boolean =>
   subscriptions.some(
     ({ paymentMethod, status, subscriptionId }) =>
