@@ -7,7 +7,7 @@ export const ConnectionContext = createContext<Connection | null>(null)
 
 export function useConnection(): Connection {
   const connection = useContext(ConnectionContext)
-  if (!connection) throw new Error('No connection above this component')
+  if (!connection) throw new Error('useConnection needs a ConnectionContext above it.')
   return connection
 }
 

@@ -9,13 +9,13 @@ import { createSession, type Leaving, type SessionStore } from './session.ts'
 export interface Connection {
   session: SessionStore
   client: Client
-  /** Opens the stream of the user's own changes; ends when the server closes it or `signal` aborts. Throws when refused. */
+  /** Streams changes to the user's own data until the server closes the stream or `signal` aborts. Throws if the server refuses. */
   openEvents(signal: AbortSignal): AsyncGenerator<StreamedEvent>
-  /** Warms the browser's cache with a file that will be played soon; never throws. */
+  /** Loads a file that will be played soon into the browser's cache. Never throws. */
   prefetch(path: string, signal: AbortSignal): Promise<void>
 }
 
-/** The one place that talks HTTP: the contract's client, bound to the session. */
+/** Creates the API client, which uses the token of the session. All HTTP calls to the API are made here. */
 export function connect(
   storage: DeviceStorage,
   leaving: Leaving,
@@ -41,8 +41,9 @@ export function connect(
         headers: { Accept: 'text/event-stream', Authorization: `Bearer ${session.token()}` },
         signal,
       })
-      if (!response.ok || !response.body) throw new Error(`Events refused with status ${response.status}`)
-      // Only who is signed in listens.
+      if (!response.ok || !response.body)
+        throw new Error(`The server refused the event stream (status ${response.status}).`)
+      // Loaded on demand, because only signed-in users need it.
       const { readEvents } = await import('./event-stream.ts')
       yield* readEvents(response.body)
     },

@@ -24,17 +24,17 @@ async function readAll(chunks: Uint8Array[]): Promise<StreamedEvent[]> {
   return read
 }
 
-test('events are read the same however the network cuts them', async () => {
+test('readEvents yields the same events wherever the network splits the stream', async () => {
   const bytes = new TextEncoder().encode(stream)
   await fc.assert(
     fc.asyncProperty(fc.array(fc.nat(bytes.length), { maxLength: 12 }), async cuts => {
-      const at = [0, ...cuts.toSorted((a, b) => a - b), bytes.length]
-      const chunks = at.slice(1).map((end, index) => bytes.slice(at[index], end))
+      const bounds = [0, ...cuts.toSorted((a, b) => a - b), bytes.length]
+      const chunks = bounds.slice(1).map((end, index) => bytes.slice(bounds[index], end))
       expect(await readAll(chunks)).toEqual(events)
     }),
   )
 })
 
-test('an event that is cut off is not told', async () => {
+test('readEvents ignores an incomplete event at the end of the stream', async () => {
   expect(await readAll([new TextEncoder().encode('event: summary\ndata: half')])).toEqual([])
 })

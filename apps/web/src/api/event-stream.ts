@@ -1,7 +1,7 @@
 /**
- * Reads server-sent events (WHATWG HTML §9.2) from a `fetch` body, because `EventSource` cannot carry a bearer token
- * and no token may stand in an address. Yields the data of each event with its name; comments are yielded too, as
- * `name: ''`, so that the caller sees that the line is alive.
+ * Reads server-sent events (WHATWG HTML §9.2) from a `fetch` body, because `EventSource` can't send a bearer token and tokens
+ * don't belong in URLs. Yields the name and data of each event. Comments are yielded with `name: ''`, so that the caller knows
+ * that the connection is alive.
  */
 export interface StreamedEvent {
   name: string
@@ -15,11 +15,11 @@ export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenera
     for (;;) {
       const { value, done } = await reader.read()
       if (done) return
-      // A lone CR at the end of a chunk may be half of a CR LF: it waits for the next chunk.
+      // A CR at the end of a chunk may be half of a CR LF, so keep it for the next chunk.
       const text = buffer + value
-      const whole = text.endsWith('\r') ? text.slice(0, -1) : text
-      const blocks = whole.replace(/\r\n?/g, '\n').split('\n\n')
-      buffer = (blocks.pop() ?? '') + text.slice(whole.length)
+      const parsable = text.endsWith('\r') ? text.slice(0, -1) : text
+      const blocks = parsable.replace(/\r\n?/g, '\n').split('\n\n')
+      buffer = (blocks.pop() ?? '') + text.slice(parsable.length)
       for (const block of blocks) yield parseBlock(block)
     }
   } finally {

@@ -1,8 +1,8 @@
 import { addressOf } from '../device/address.ts'
 
-/** Fetches a file whole, to be kept. Its address carries what allows it; throws when it is refused. */
-export async function fetchFile(address: string): Promise<Response> {
-  const answer = await fetch(addressOf(address))
-  if (!answer.ok) throw new Error(`The file was refused with status ${answer.status}`)
-  return answer
+/** Fetches a complete file from a signed URL, to store it. Throws if the server refuses. */
+export async function fetchFile(url: string): Promise<Response> {
+  const response = await fetch(addressOf(url))
+  if (!response.ok) throw new Error(`The server refused to send the file (status ${response.status}).`)
+  return response
 }

@@ -4,11 +4,11 @@ import { keptStore } from '../device/kept-store.ts'
 import { installKeeping, removeKeeping } from '../test/keeping-browser.ts'
 import { keepAnswers, sorted } from './kept-answers.ts'
 
-type Answer = Parameters<typeof sorted>[0][number]
+type StoredQuery = Parameters<typeof sorted>[0][number]
 const now = Date.now()
 const day = 24 * 3_600_000
 const ada = { id: () => 1 as number | null }
-const answer = (queryKey: readonly unknown[], change: Partial<Answer> = {}): Answer => ({
+const storedQuery = (queryKey: readonly unknown[], change: Partial<StoredQuery> = {}): StoredQuery => ({
   key: JSON.stringify(queryKey),
   userId: 1,
   queryKey,
@@ -16,24 +16,24 @@ const answer = (queryKey: readonly unknown[], change: Partial<Answer> = {}): Ans
   updatedAt: now,
   ...change,
 })
-const detail = (id: number, change: Partial<Answer> = {}) => answer(['summaries', 'detail', id], change)
+const detail = (id: number, change: Partial<StoredQuery> = {}) => storedQuery(['summaries', 'detail', id], change)
 
-const opened: (() => void)[] = []
+const cleanups: (() => void)[] = []
 const open = (owner = ada) => {
   const cache = new QueryClient()
-  opened.push(keepAnswers(cache, owner), () => cache.clear())
+  cleanups.push(keepAnswers(cache, owner), () => cache.clear())
   return cache
 }
 beforeEach(() => {
   installKeeping()
 })
 afterEach(() => {
-  for (const close of opened.splice(0)) close()
+  for (const cleanUp of cleanups.splice(0)) cleanUp()
   removeKeeping()
 })
 
-describe('answers that were kept', () => {
-  test('are there when the app is opened again, and count as old', async () => {
+describe('persisted queries', () => {
+  test('persisted queries are restored as stale when the app is opened again', async () => {
     const first = open()
     first.setQueryData(['summaries', 'detail', 7], { id: 7 })
     await vi.waitFor(async () => expect(await keptStore('answers').all()).toHaveLength(1), 5_000)
@@ -42,23 +42,26 @@ describe('answers that were kept', () => {
     expect(again.getQueryState(['summaries', 'detail', 7])?.isInvalidated).toBe(true)
   })
 
-  test('do not replace what came in the meantime', async () => {
-    await keptStore<Answer>('answers').put([answer(['profile'], { updatedAt: now - day }), answer(['settings'])])
+  test('persisted queries do not overwrite newer data', async () => {
+    await keptStore<StoredQuery>('answers').put([
+      storedQuery(['profile'], { updatedAt: now - day }),
+      storedQuery(['settings']),
+    ])
     const cache = open()
     cache.setQueryData(['profile'], 'new')
     await vi.waitFor(() => expect(cache.getQueryData(['settings'])).toBeDefined())
     expect(cache.getQueryData(['profile'])).toBe('new')
   })
 
-  test('of another user are never shown, and erased', async () => {
-    await keptStore<Answer>('answers').put([answer(['profile'], { userId: 2 }), answer(['settings'])])
+  test('persisted queries of another user are erased, and not restored', async () => {
+    await keptStore<StoredQuery>('answers').put([storedQuery(['profile'], { userId: 2 }), storedQuery(['settings'])])
     const cache = open()
     await vi.waitFor(async () => expect((await keptStore('answers').all()).map(({ userId }) => userId)).toEqual([1]))
     expect(cache.getQueryData(['profile'])).toBeUndefined()
   })
 
-  test('are neither written nor read while nobody is known', async () => {
-    await keptStore<Answer>('answers').put([answer(['profile'])])
+  test('queries are neither persisted nor restored without a signed-in user', async () => {
+    await keptStore<StoredQuery>('answers').put([storedQuery(['profile'])])
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const cache = open({ id: () => null })
     cache.setQueryData(['settings'], {})
@@ -68,11 +71,11 @@ describe('answers that were kept', () => {
     expect(await keptStore('answers').all()).toHaveLength(1)
   })
 
-  test('are those of the table alone, the newest of each kind, for thirty days', () => {
-    const many = Array.from({ length: 70 }, (_, at) => detail(at + 1, { updatedAt: now - at }))
+  test('only the newest queries of the listed kinds are kept, for up to thirty days', () => {
+    const many = Array.from({ length: 70 }, (_, index) => detail(index + 1, { updatedAt: now - index }))
     const old = detail(99, { updatedAt: now - 31 * day })
-    const filtered = answer(['summaries', 'list', { q: 'bridges' }])
-    const { kept, gone } = sorted([...many, old, filtered, answer(['export'])], 1, now)
+    const filtered = storedQuery(['summaries', 'list', { q: 'bridges' }])
+    const { kept, gone } = sorted([...many, old, filtered, storedQuery(['export'])], 1, now)
     expect(kept).toEqual(many.slice(0, 60))
     expect(gone).toHaveLength(13)
   })

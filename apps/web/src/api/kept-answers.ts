@@ -2,8 +2,8 @@ import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
 import { keptStore, type Row } from '../device/kept-store.ts'
 import type { Owner } from './owner.ts'
 
-/** What is readable without a network, and how many of each: the newest. Everything else is asked anew. */
-const kinds: readonly [start: QueryKey, most: number][] = [
+/** The kinds of queries that are available offline, and how many of each: the newest. */
+const kinds: readonly [keyPrefix: QueryKey, maxCount: number][] = [
   [['profile'], 1],
   [['settings'], 1],
   [['subscriptions', 'user'], 1],
@@ -15,25 +15,25 @@ const kinds: readonly [start: QueryKey, most: number][] = [
   [['summaries', 'detail'], 60],
   [['summaries', 'asked'], 60],
 ]
-const longestAgeMs = 30 * 24 * 3_600_000
-/** In characters of JSON; what is longer is not kept. */
-const largestAnswer = 2_000_000
-/** Of a list that comes page by page, the newest. */
-const mostPages = 4
-const restMs = 1_000
+const maxAgeMs = 30 * 24 * 3_600_000
+/** In characters of JSON. Longer results are not stored. */
+const maxLength = 2_000_000
+/** Of paginated lists, only the first pages are stored. */
+const maxPages = 4
+const flushDelayMs = 1_000
 
-interface Answer extends Row {
+interface StoredQuery extends Row {
   queryKey: QueryKey
   data: unknown
   updatedAt: number
 }
 
-const store = keptStore<Answer>('answers')
+const store = keptStore<StoredQuery>('answers')
 
-/** Lays what was kept into the cache, and keeps what comes. Returns what ends it. */
+/** Restores stored queries into the cache, and stores new results. Returns an unsubscribe function. */
 export function keepAnswers(cache: QueryClient, owner: Owner): () => void {
   const changed = new Set<string>()
-  /** When what lies in the store was answered. */
+  /** `updatedAt` of the stored queries, by key. */
   const stored = new Map<string, number>()
   let timer: ReturnType<typeof setTimeout> | undefined
 
@@ -44,50 +44,50 @@ export function keepAnswers(cache: QueryClient, owner: Owner): () => void {
     const hashes = [...changed]
     changed.clear()
     if (userId === null) return
-    const answers = hashes
-      .flatMap(hash => answerOf(cache, hash, userId) ?? [])
+    const queries = hashes
+      .flatMap(hash => toStoredQuery(cache, hash, userId) ?? [])
       .filter(({ key, updatedAt }) => stored.get(key) !== updatedAt)
-    for (const { key, updatedAt } of answers) stored.set(key, updatedAt)
-    if (answers.length > 0) await store.put(answers).catch(report)
+    for (const { key, updatedAt } of queries) stored.set(key, updatedAt)
+    if (queries.length > 0) await store.put(queries).catch(logFailure)
   }
-  const note = ({ queryKey, queryHash }: Query) => {
+  const markChanged = ({ queryKey, queryHash }: Query) => {
     if (!kindOf(queryKey)) return
     changed.add(queryHash)
-    timer ??= setTimeout(() => void flush(), restMs)
+    timer ??= setTimeout(() => void flush(), flushDelayMs)
   }
-  const flushOnLeave = () => document.visibilityState === 'hidden' && void flush()
+  const flushWhenHidden = () => document.visibilityState === 'hidden' && void flush()
 
-  // What came before anybody took note of it.
-  cache.getQueryCache().getAll().forEach(note)
-  const stopNoting = cache.getQueryCache().subscribe(event => {
-    if (event.type === 'updated' && event.action.type === 'success') note(event.query)
+  // Queries that succeeded before the subscription.
+  cache.getQueryCache().getAll().forEach(markChanged)
+  const unsubscribe = cache.getQueryCache().subscribe(event => {
+    if (event.type === 'updated' && event.action.type === 'success') markChanged(event.query)
   })
-  void restore(cache, owner, stored).catch(report)
-  document.addEventListener('visibilitychange', flushOnLeave)
+  void restore(cache, owner, stored).catch(logFailure)
+  document.addEventListener('visibilitychange', flushWhenHidden)
   return () => {
     clearTimeout(timer)
-    stopNoting()
-    document.removeEventListener('visibilitychange', flushOnLeave)
+    unsubscribe()
+    document.removeEventListener('visibilitychange', flushWhenHidden)
   }
 }
 
-const report = (error: unknown) => console.error('Nothing can be kept on this device:', error)
+const logFailure = (error: unknown) => console.error('Failed to store data on this device:', error)
 
 const kindOf = (key: QueryKey) =>
-  kinds.find(([start]) => JSON.stringify(key.slice(0, start.length)) === JSON.stringify(start))
+  kinds.find(([prefix]) => JSON.stringify(key.slice(0, prefix.length)) === JSON.stringify(prefix))
 
-function answerOf(cache: QueryClient, hash: string, userId: number): Answer | null {
+function toStoredQuery(cache: QueryClient, hash: string, userId: number): StoredQuery | null {
   const query = cache.getQueryCache().get(hash)
   if (query?.state.data === undefined) return null
   const { data, dataUpdatedAt: updatedAt } = query.state
-  const answer = { key: hash, userId, queryKey: query.queryKey, data: firstPages(data), updatedAt }
-  return JSON.stringify(answer.data).length > largestAnswer ? null : answer
+  const storedQuery = { key: hash, userId, queryKey: query.queryKey, data: firstPages(data), updatedAt }
+  return JSON.stringify(storedQuery.data).length > maxLength ? null : storedQuery
 }
 
 function firstPages(data: unknown): unknown {
   if (typeof data !== 'object' || data === null || !('pages' in data && 'pageParams' in data)) return data
   const { pages, pageParams } = data as { pages: unknown[]; pageParams: unknown[] }
-  return { pages: pages.slice(0, mostPages), pageParams: pageParams.slice(0, mostPages) }
+  return { pages: pages.slice(0, maxPages), pageParams: pageParams.slice(0, maxPages) }
 }
 
 async function restore(cache: QueryClient, owner: Owner, stored: Map<string, number>): Promise<void> {
@@ -101,26 +101,26 @@ async function restore(cache: QueryClient, owner: Owner, stored: Map<string, num
   if (gone.length > 0) await store.remove(gone.map(({ key }) => key))
 }
 
-/** Puts an older answer where none has come yet. Whoever looks at it asks anew: it may be of yesterday, and the session over. */
+/** Puts stored data into the cache unless newer data is there. Marks it as stale, so that it is fetched again when used. */
 export function layUnder(cache: QueryClient, queryKey: QueryKey, data: unknown, updatedAt: number) {
-  // Looked at or not, it stays for as long as the page does.
+  // Keep the data as long as the page is open, even while it is unused.
   const query = cache.getQueryCache().build(cache, { queryKey, gcTime: Number.POSITIVE_INFINITY })
   if (query.state.dataUpdatedAt >= updatedAt) return
   cache.setQueryData(queryKey, data, { updatedAt })
   query.invalidate()
 }
 
-/** What is shown again, and what goes: another user's, the old, and of each kind what is more than enough. */
-export function sorted(answers: readonly Answer[], userId: number, nowMs: number) {
+/** Splits stored queries into those to restore and those to delete: of another user, too old, or too many of their kind. */
+export function sorted(queries: readonly StoredQuery[], userId: number, nowMs: number) {
   const counts = new Map<unknown, number>()
-  const kept: Answer[] = []
-  const gone: Answer[] = []
-  for (const answer of [...answers].sort((a, b) => b.updatedAt - a.updatedAt)) {
-    const kind = kindOf(answer.queryKey)
+  const kept: StoredQuery[] = []
+  const gone: StoredQuery[] = []
+  for (const query of [...queries].sort((a, b) => b.updatedAt - a.updatedAt)) {
+    const kind = kindOf(query.queryKey)
     const count = (counts.get(kind) ?? 0) + 1
     counts.set(kind, count)
-    const stays = kind && answer.userId === userId && nowMs - answer.updatedAt < longestAgeMs && count <= kind[1]
-    ;(stays ? kept : gone).push(answer)
+    const isKept = kind && query.userId === userId && nowMs - query.updatedAt < maxAgeMs && count <= kind[1]
+    ;(isKept ? kept : gone).push(query)
   }
   return { kept, gone }
 }

@@ -5,7 +5,7 @@ import { type DeviceStorage, leniently } from '../device/storage.ts'
 import { useConnection } from './ConnectionContext.tsx'
 import type { SessionStore } from './session.ts'
 
-/** Whose what is kept on this device would be; null while nobody is known, or once they logged out in any tab. */
+/** The user who owns data stored on this device; null if nobody is signed in, or once they have logged out in any tab. */
 export interface Owner {
   id(): number | null
 }

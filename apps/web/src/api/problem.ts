@@ -1,7 +1,7 @@
 import { ApiError, type FailureCode, isFailureCode, type NextStep, nextStep, type SummaryState } from '@recaps/contract'
 import { isDemo } from '../device/page-facts.ts'
 
-/** A failure as the user sees it: one sentence, and what may be done next. */
+/** A failure as the user sees it: one sentence and the next step. */
 export interface Problem {
   sentence: string
   code: FailureCode | null
@@ -9,17 +9,21 @@ export interface Problem {
 }
 
 const unreachable: Problem = {
-  sentence: 'The service could not be reached. Check your connection and try again.',
+  sentence: 'Couldn’t reach the service. Check your connection and try again.',
   code: null,
   next: 'retry',
 }
 
-const offline: Problem = { sentence: 'You are offline. Connect, and try again.', code: null, next: 'retry' }
+const offline: Problem = {
+  sentence: 'You’re offline. Connect to the internet and try again.',
+  code: null,
+  next: 'retry',
+}
 
-/** For an answer that is none of the API's, as that of a proxy before it. */
+/** For a response that is not from the API, but for example from a proxy. */
 const unexpected = 'Something went wrong.'
 
-/** Reads any error of a call. The sentence is the server's own: it may name the plan or the time. */
+/** Converts any error of a call. Uses the server's sentence, because it can contain details such as a plan or a time. */
 export function problemOf(error: unknown): Problem {
   if (!(error instanceof ApiError)) return navigator.onLine ? unreachable : offline
   const sentence = error.body?.error || unexpected
@@ -27,10 +31,10 @@ export function problemOf(error: unknown): Problem {
   return { sentence, code: isFailureCode(code) ? code : null, next: error.next }
 }
 
-/** The demo's stand-in answers nothing about videos it has no talk or recording of, which looks like a broken network. */
-const notInDemo = 'This demo has nothing about that video. Search for a word to see what it has.'
+/** The demo's fake YouTube doesn't respond for videos it doesn't have, which looks like a network failure. */
+const notInDemo = 'This demo doesn’t have that video. Search for a word to see what it has.'
 
-/** The failure that a summary carries in itself. */
+/** Converts the failure of a summary or of a preview. */
 export function problemOfSummary(summary: {
   code: FailureCode | null
   error: string | null
@@ -39,9 +43,9 @@ export function problemOfSummary(summary: {
   if (!summary.code) return null
   if (summary.code === 'network' && isDemo()) return { sentence: notInDemo, code: null, next: 'check_link' }
   const sentence = summary.error || unexpected
-  // A newer server may know more.
+  // A newer server may have more codes.
   if (!isFailureCode(summary.code)) return { sentence, code: null, next: 'retry' }
-  // A preview has no state: nothing waits for it yet.
+  // A preview has no state.
   const isWaiting = summary.state && summary.state === 'deferred'
   return { sentence, code: summary.code, next: nextStep(summary.code, isWaiting) }
 }

@@ -2,8 +2,8 @@ import { addressOf } from '../device/address.ts'
 import { deferred } from '../device/deferred.ts'
 
 /**
- * PUTs a file to the address a call has given for it, and tells how much has gone up, from 0 to 1: `fetch` cannot. No bearer
- * token goes along: the address may be that of another service, and is itself the permission.
+ * Uploads a file to a signed URL from the API and reports the progress from 0 to 1, which `fetch` can't do. Sends no bearer
+ * token, because the URL may belong to another service and is the permission itself.
  */
 export function sendFile(url: string, file: Blob, onProgress: (fraction: number) => void): Promise<void> {
   const { promise, resolve, reject } = deferred()
@@ -13,9 +13,9 @@ export function sendFile(url: string, file: Blob, onProgress: (fraction: number)
   request.upload.onprogress = ({ loaded, total, lengthComputable }) => lengthComputable && onProgress(loaded / total)
   request.onload = () => {
     if (request.status >= 200 && request.status < 300) resolve()
-    else reject(new Error(`The file was refused with status ${request.status}`))
+    else reject(new Error(`The server refused the file (status ${request.status}).`))
   }
-  request.onerror = () => reject(new Error('The file could not be sent'))
+  request.onerror = () => reject(new Error('The file could not be sent.'))
   request.send(file)
   return promise
 }

@@ -1,34 +1,34 @@
 import type { User } from '@recaps/contract'
 import { type DeviceStorage, leniently } from '../device/storage.ts'
 
-/** Signed in only counts while no log-out is pending (specification §2, the route guard). */
+/** Users count as signed in only while no logout is pending (specification §2, the route guard). */
 export type Session =
-  /** `isLost`: it has ended in mid-use, and whose it was goes on where they were, once they have logged in again. */
+  /** `isLost`: the session ended while the app was in use. After logging in again, the user returns to the same page. */
   { kind: 'signed_out'; isLost?: true } | { kind: 'signed_in'; token: string } | { kind: 'logging_out'; token: string }
 
 export interface SessionStore {
   current(): Session
   subscribe(listener: () => void): () => void
-  /** Takes over the token that is stored: at start, and whenever another tab may have changed it. */
+  /** Adopts the stored token: at startup, and whenever another tab may have changed it. */
   restore(): void
-  /** What was stored for somebody else goes before. */
+  /** Signs in a user, after clearing the data of the previous one. */
   begin(token: string, user: User): void
-  /** Erases all of the user, and only then says goodbye to the server: that may not answer. */
-  logOut(farewell: () => Promise<unknown>): Promise<void>
-  /** Clears all local storage and what is cached, and marks the session unauthenticated. */
-  end(how?: { isLost?: true }): void
+  /** Clears all data of the user, then ends the session on the server, which may not respond. */
+  logOut(endOnServer: () => Promise<unknown>): Promise<void>
+  /** Clears local storage and all cached data, and marks the session as signed out. */
+  end(options?: { isLost?: true }): void
   /**
-   * The same when the server has refused the token that was sent, also where nobody is signed in: a log-in that is refused
-   * leaves nothing of anybody behind (specification §4). What another tab has stored since is somebody else's, and stays.
+   * Like `end`, for a token that the server has refused. Also clears data if nobody is signed in, because a refused login must
+   * leave no data behind (specification §4). Keeps what another tab has stored since then, because it belongs to another login.
    */
-  lose(sent: string): void
+  lose(sentToken: string): void
   token(): string
 }
 
 export interface Leaving {
-  /** What this tab still knows of the user goes. */
+  /** Clears the user's data from the memory of this tab. */
   forget(): void
-  /** What lies on the device beside local storage goes. */
+  /** Erases the user's data from this device, except local storage. */
   erase(): void
 }
 
@@ -36,31 +36,31 @@ export function createSession(storage: DeviceStorage, { forget, erase }: Leaving
   let session: Session = { kind: 'signed_out' }
   const listeners = new Set<() => void>()
   const current = () => session
-  const become = (next: Session) => {
+  const setSession = (next: Session) => {
     session = next
     for (const listener of listeners) listener()
   }
   const token = () => (session.kind === 'signed_out' ? '' : session.token)
-  const stored = () => leniently(() => storage.get('authToken'), null)
+  const storedToken = () => leniently(() => storage.get('authToken'), null)
   const clear = () => {
     leniently(() => storage.clear(), undefined)
     forget()
     erase()
   }
-  const finish = (how: { isLost?: true } = {}) => {
+  const clearAndSignOut = (options: { isLost?: true } = {}) => {
     clear()
-    become({ kind: 'signed_out', ...how })
+    setSession({ kind: 'signed_out', ...options })
   }
-  const end = (how?: { isLost?: true }) => {
-    if (session.kind !== 'signed_out') finish(how)
+  const end = (options?: { isLost?: true }) => {
+    if (session.kind !== 'signed_out') clearAndSignOut(options)
   }
   const restore = () => {
-    const now = stored() ?? ''
-    if (now === token()) return
-    // Nothing is erased: it may be somebody else's by now.
+    const newToken = storedToken() ?? ''
+    if (newToken === token()) return
+    // Clear only this tab's memory: the data on the device may already belong to another user.
     if (session.kind === 'signed_in') forget()
-    if (now) become({ kind: 'signed_in', token: now })
-    else if (session.kind === 'signed_in') become({ kind: 'signed_out' })
+    if (newToken) setSession({ kind: 'signed_in', token: newToken })
+    else if (session.kind === 'signed_in') setSession({ kind: 'signed_out' })
   }
   return {
     current,
@@ -75,22 +75,23 @@ export function createSession(storage: DeviceStorage, { forget, erase }: Leaving
         storage.set('authToken', token)
         storage.set('user', JSON.stringify(user))
       }, undefined)
-      become({ kind: 'signed_in', token })
+      setSession({ kind: 'signed_in', token })
     },
-    async logOut(farewell) {
+    async logOut(endOnServer) {
       if (session.kind !== 'signed_in') return
       const leaving: Session = { kind: 'logging_out', token: session.token }
       clear()
-      become(leaving)
-      await farewell().catch(error => console.error('The server was not told of the log-out:', error))
-      // Whoever has logged in meanwhile, here or in another tab, stays.
-      if (current() === leaving) become({ kind: 'signed_out' })
+      setSession(leaving)
+      await endOnServer().catch(error => console.error('Failed to end the session on the server:', error))
+      // Someone may have logged in in the meantime, here or in another tab.
+      if (current() === leaving) setSession({ kind: 'signed_out' })
     },
     end,
-    lose(sent) {
-      // An answer to somebody who has left this tab already.
-      if (sent !== token()) return
-      if ([null, sent].includes(stored())) finish(session.kind === 'signed_in' ? { isLost: true } : {})
+    lose(sentToken) {
+      // The token belongs to an earlier session of this tab.
+      if (sentToken !== token()) return
+      if ([null, sentToken].includes(storedToken()))
+        clearAndSignOut(session.kind === 'signed_in' ? { isLost: true } : {})
       else restore()
     },
     token,

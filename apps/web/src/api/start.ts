@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useClient } from './ConnectionContext.tsx'
 
-/** How long start-up waits for the service before the app goes on without its version. */
+/** How long startup waits for the service before the app continues without its version. */
 const startTimeoutMs = 5000
 
-/** How long after a start-up load that failed it is tried again. */
-const againMs = 30_000
+/** Delay before a failed startup load is retried. */
+const retryMs = 30_000
 
 /**
- * Start-up as the specification has it (§7): the app has initialised, then reads health, then version. A failed load is
- * logged and loading ends; it is tried again behind what is shown meanwhile.
+ * The startup load of the specification (§7): once the app is initialized, reads health, then version. A failure is logged and
+ * ends loading; the load is retried in the background.
  */
 export function useStart() {
   const client = useClient()
@@ -19,7 +19,7 @@ export function useStart() {
     gcTime: Number.POSITIVE_INFINITY,
     retry: false,
     networkMode: 'always',
-    refetchInterval: ({ state }) => state.data === null && againMs,
+    refetchInterval: ({ state }) => state.data === null && retryMs,
     refetchOnReconnect: ({ state }) => state.data === null && 'always',
     queryFn: async () => {
       const signal = AbortSignal.timeout(startTimeoutMs)
@@ -27,7 +27,7 @@ export function useStart() {
         await client.health.status({}, { signal })
         return await client.health.version({}, { signal })
       } catch (error) {
-        console.error('The start-up load failed:', error)
+        console.error('The startup load failed:', error)
         return null
       }
     },

@@ -1,33 +1,33 @@
 import type { QueryClient } from '@tanstack/react-query'
 
-interface Waiting<T, C> {
-  /** As the service has it. */
+interface Pending<T, C> {
+  /** The value on the server. */
   saved: T
-  /** What is on its way there, in its order. */
+  /** Changes being sent to the server, oldest first. */
   changes: readonly C[]
 }
 
 /**
- * Changes that are shown before they are saved, one on its way after the other. One that could not be saved takes nothing back
- * but itself: what is shown then is what the service has, with those behind it laid over that.
+ * Optimistic changes: they are shown immediately and saved one after the other. If one can't be saved, only that one is undone:
+ * the value shown is then the server's, with the later changes applied to it.
  */
-export function unsaved<T, C>(cache: QueryClient, name: string, lay: (value: T, change: C) => T) {
+export function unsaved<T, C>(cache: QueryClient, name: string, apply: (value: T, change: C) => T) {
   const queryKey = ['unsaved', name]
   return {
-    /** Before it is shown. */
+    /** Call before showing the change, with the value currently shown. */
     begin(shown: T, change: C): void {
-      const { saved, changes } = cache.getQueryData<Waiting<T, C>>(queryKey) ?? { saved: shown, changes: [] }
+      const { saved, changes } = cache.getQueryData<Pending<T, C>>(queryKey) ?? { saved: shown, changes: [] }
       cache.setQueryData(queryKey, { saved, changes: [...changes, change] })
     },
-    /** When the first of them has been saved, or refused: what is to be shown from now on; null where nobody waits any more. */
+    /** Call when the oldest change was saved or refused. Returns the value to show, or null if no change is pending. */
     end(isSaved: boolean): { value: T } | null {
-      const known = cache.getQueryData<Waiting<T, C>>(queryKey)
-      if (!known) return null
-      const [first, ...changes] = known.changes as [C, ...C[]]
-      const saved = isSaved ? lay(known.saved, first) : known.saved
+      const pending = cache.getQueryData<Pending<T, C>>(queryKey)
+      if (!pending) return null
+      const [first, ...changes] = pending.changes as [C, ...C[]]
+      const saved = isSaved ? apply(pending.saved, first) : pending.saved
       if (changes.length > 0) cache.setQueryData(queryKey, { saved, changes })
       else cache.removeQueries({ queryKey, exact: true })
-      return { value: changes.reduce(lay, saved) }
+      return { value: changes.reduce(apply, saved) }
     },
   }
 }

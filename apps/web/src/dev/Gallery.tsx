@@ -38,7 +38,7 @@ const Exhibit = ({ name, purpose, states }: Specimen) => (
   </section>
 )
 
-/** The tokens follow `color-scheme`, so that one page can hold both. */
+/** The design tokens follow `color-scheme`, so one page can show both themes. */
 const Side = ({ theme, states }: { theme: 'light' | 'dark'; states: Specimen['states'] }) => (
   <MemoryRouter>
     <ToastProvider>

@@ -1,13 +1,13 @@
 import { type ReactNode, useState } from 'react'
 
-/** Keeps the value of a control that keeps none itself. */
+/** Holds the state of a controlled component. */
 export function Held<Value>({
-  first,
+  initial,
   children,
 }: {
-  first: Value
+  initial: Value
   children(value: Value, set: (value: Value) => void): ReactNode
 }) {
-  const [value, setValue] = useState(first)
+  const [value, setValue] = useState(initial)
   return children(value, setValue)
 }

@@ -15,20 +15,20 @@ const actions = [
   { label: 'Delete', icon: 'trash', isDanger: true, onSelect() {} },
 ] as const
 
-/** What is pressed. */
+/** Buttons, choices and other controls. */
 export const controls: readonly Specimen[] = [
   {
     name: 'Button',
-    purpose: 'One action. At most one of a view is primary.',
+    purpose: 'One action. At most one per view is primary.',
     states: {
-      primary: <Button kind="primary">Summarise</Button>,
+      primary: <Button kind="primary">Summarize</Button>,
       secondary: <Button>Try again</Button>,
       quiet: <Button kind="quiet">Select</Button>,
       danger: <Button kind="danger">Delete</Button>,
       'with an icon': <Button icon="headphones">Listen · 6 min</Button>,
       busy: (
         <Button kind="primary" isBusy>
-          Summarise
+          Summarize
         </Button>
       ),
       disabled: <Button disabled>Next</Button>,
@@ -42,14 +42,13 @@ export const controls: readonly Specimen[] = [
   {
     name: 'Actions',
     contains: ['ActionSheet', 'ActionMenu'],
-    purpose:
-      'A list of actions behind one button: a menu beside it on wide screens, a sheet from the bottom on phones.',
+    purpose: 'A list of actions behind one button: a menu next to it on wide screens, a bottom sheet on phones.',
     states: {
       'menu, or sheet on a phone': (
         <Actions
           title="More actions"
           actions={actions}
-          trigger={props => <IconButton icon="more" label="More actions of a video" {...props} />}
+          trigger={props => <IconButton icon="more" label="More actions for a video" {...props} />}
         />
       ),
       'always a sheet': (
@@ -84,12 +83,12 @@ export const controls: readonly Specimen[] = [
   },
   {
     name: 'Choice',
-    purpose: 'One of a few, all in view.',
+    purpose: 'Picks one of a few visible options.',
     states: {
       'with a hint': (
-        <Held first="standard">
+        <Held initial="standard">
           {(value, set) => (
-            <Choice label="Length" hint="Of your next summaries." options={lengths} value={value} onChoose={set} />
+            <Choice label="Length" hint="For your next summaries." options={lengths} value={value} onChoose={set} />
           )}
         </Held>
       ),
@@ -97,13 +96,13 @@ export const controls: readonly Specimen[] = [
   },
   {
     name: 'Switch',
-    purpose: 'Something that is on or off, and changes at once.',
+    purpose: 'Turns a setting on or off immediately.',
     states: {
-      off: <Held first={false}>{(isOn, set) => <Switch label="Mails of news" isOn={isOn} onToggle={set} />}</Held>,
+      off: <Held initial={false}>{(isOn, set) => <Switch label="News by email" isOn={isOn} onToggle={set} />}</Held>,
       'on, with a hint': (
-        <Held first>
+        <Held initial>
           {(isOn, set) => (
-            <Switch label="Digest by mail" hint="After each run that brought something." isOn={isOn} onToggle={set} />
+            <Switch label="Digests by email" hint="Whenever there are new videos." isOn={isOn} onToggle={set} />
           )}
         </Held>
       ),
@@ -111,7 +110,7 @@ export const controls: readonly Specimen[] = [
   },
   {
     name: 'Icon',
-    purpose: 'Our own drawings on a 24 × 24 grid. Decoration: the control around it carries the name.',
+    purpose: 'Custom icons on a 24 × 24 grid. Decorative: the surrounding control has the accessible name.',
     states: {
       all: (
         <span className="icon-list">

@@ -4,7 +4,7 @@ import { createStorage } from '../device/storage.ts'
 import { createTheme } from '../device/theme.ts'
 import { wallet } from '../device/wallet.ts'
 
-/** This browser, for components that ask for one. */
+/** The device context of the gallery. */
 export function galleryDevice(): Device {
   const storage = createStorage(() => localStorage)
   const theme = createTheme(storage, matchMedia('(prefers-color-scheme: dark)'), document)

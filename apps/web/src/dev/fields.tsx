@@ -8,17 +8,17 @@ import type { Specimen } from './specimen.ts'
 
 const zones = ['Europe/Rome', 'Asia/Tokyo'].map(value => ({ value, label: value }))
 
-/** What is typed into. */
+/** Form fields. */
 export const fields: readonly Specimen[] = [
   {
     name: 'Field',
     contains: ['FieldFrame'],
-    purpose: 'One line of text: its label above, what is wrong and what helps below.',
+    purpose: 'A single-line text field, with its label above and its error and hint below.',
     states: {
       empty: <Field label="Email" />,
       filled: <Field label="Email" defaultValue="ada@example.com" />,
-      hint: <Field label="Password" type="password" hint="At least eight characters." />,
-      error: <Field label="Email" defaultValue="ada@" error="That is not an email address." />,
+      hint: <Field label="Password" type="password" hint="At least 8 characters." />,
+      error: <Field label="Email" defaultValue="ada@" error="Please enter a valid email" />,
       disabled: <Field label="Email" defaultValue="ada@example.com" disabled />,
       'with a control': (
         <Field
@@ -32,31 +32,36 @@ export const fields: readonly Specimen[] = [
   },
   {
     name: 'TextAreaField',
-    purpose: 'A text of several lines.',
+    purpose: 'A multi-line text field.',
     states: {
       empty: <TextAreaField label="Message" rows={3} />,
-      error: <TextAreaField label="Message" rows={3} error="Write what it is about." />,
+      error: <TextAreaField label="Message" rows={3} error="Please enter a message" />,
       disabled: <TextAreaField label="Message" rows={3} defaultValue="Sent." disabled />,
     },
   },
   {
     name: 'SelectField',
-    purpose: 'One of many, in the browser’s own list.',
+    purpose: 'Picks one of many options, in the browser’s native list.',
     states: {
       filled: <SelectField label="Time zone" options={zones} defaultValue="Europe/Rome" />,
       'hint and error': (
-        <SelectField label="Time zone" options={zones} hint="Runs keep to it." error="That zone is not known." />
+        <SelectField
+          label="Time zone"
+          options={zones}
+          hint="Your schedule uses this time zone."
+          error="Unknown time zone."
+        />
       ),
       disabled: <SelectField label="Time zone" options={zones} disabled />,
     },
   },
   {
     name: 'SearchBox',
-    purpose: 'A search field; the key / finds it.',
+    purpose: 'A search field. The / key focuses it.',
     states: {
       empty: <SearchBox label="Search your summaries" clearLabel="Clear" text="" onText={() => {}} />,
       filled: (
-        <Held first="bridges">
+        <Held initial="bridges">
           {(text, set) => <SearchBox label="Search your summaries" clearLabel="Clear" text={text} onText={set} />}
         </Held>
       ),

@@ -8,23 +8,23 @@ import { Gallery, specimens } from './Gallery.tsx'
 
 const web = path.resolve(import.meta.dirname, '../..')
 
-test('every component of src/ui is on the page of components', () => {
+test('the component gallery shows every component of src/ui', () => {
   const files = globSync('src/ui/**/!(*.test).tsx', { cwd: web }).map(file => path.basename(file, '.tsx'))
   const shown = new Set(specimens.flatMap(({ name, contains = [] }) => [name, ...contains]))
   expect(files.filter(name => !shown.has(name))).toEqual([])
   expect([...shown].filter(name => !files.includes(name))).toEqual([])
 })
 
-test('the design notes tell of each of them, with its picture', () => {
+test('docs/design.md has the purpose and a picture of every component', () => {
   const notes = readFileSync(path.join(web, '../../docs/design.md'), 'utf8')
-  const told = specimens.filter(({ name, purpose }) =>
+  const documented = specimens.filter(({ name, purpose }) =>
     notes.includes(`### ${name}\n\n${purpose}\n\n![${name} in its states](images/ui/${name}.webp)`),
   )
-  expect(specimens.filter(specimen => !told.includes(specimen)).map(({ name }) => name)).toEqual([])
+  expect(specimens.filter(specimen => !documented.includes(specimen)).map(({ name }) => name)).toEqual([])
 })
 
-test('each of them shows its states in both themes', () => {
-  // Of the error boundary, which shows what is left of a broken region.
+test('the component gallery shows every state in both themes', () => {
+  // The specimen of the error boundary throws on purpose.
   vi.spyOn(console, 'error').mockImplementation(() => {})
   render(
     <DeviceContext value={galleryDevice()}>
@@ -39,7 +39,7 @@ test('each of them shows its states in both themes', () => {
 })
 
 test.skipIf(!existsSync(path.join(web, 'dist/.vite/manifest.json')))(
-  'what is built for users has no part of it',
+  'the production build does not contain the component gallery',
   () => {
     const manifest = readFileSync(path.join(web, 'dist/.vite/manifest.json'), 'utf8')
     expect(manifest).not.toContain('src/dev/')

@@ -5,7 +5,7 @@ import { Gallery } from './Gallery.tsx'
 import '../ui/tokens.css'
 import '../ui/base.css'
 
-/** The page /dev/ui of the development server. What is built for users has no part of it. */
+/** The page /dev/ui of the development server. Not part of the production build. */
 createRoot(document.getElementById('root')!).render(
   <DeviceContext value={galleryDevice()}>
     <Gallery />

@@ -15,22 +15,22 @@ import type { Specimen } from './specimen.ts'
 const action = { label: 'Undo', onPress() {} }
 const empty = {
   title: 'Nothing here yet',
-  text: 'Paste a link, and its summary stands here.',
+  text: 'Paste a link, and its summary appears here.',
   action: 'Summarize a video',
 }
-const nothing = { title: 'Nothing matches', text: 'No summary has these words.', action: 'Show all' }
-const failed = { title: 'Your summaries could not be loaded', action: 'Try again' }
+const nothing = { title: 'Nothing matches', text: 'No summary contains these words.', action: 'Show all' }
+const failed = { title: 'Couldn’t load your summaries', action: 'Try again' }
 const list = { hasNextPage: true, isFetchingNextPage: false, isFetchNextPageError: false, fetchNextPage() {} }
 const part = { refetch() {}, isFetching: false }
-const more = { words: { more: 'Show more', retry: 'Try again' }, sentence: 'The service does not answer.' }
+const more = { words: { more: 'Show more', retry: 'Try again' }, sentence: 'Couldn’t reach the service.' }
 
-/** What is said. */
+/** Messages and states: banners, toasts, errors, loading. */
 export const messages: readonly Specimen[] = [
   {
     name: 'Banner',
-    purpose: 'One thing the user has to know, with at most one action.',
+    purpose: 'One message that the user needs to see, with at most one action.',
     states: {
-      info: <Banner tone="info">New summaries come on Friday.</Banner>,
+      info: <Banner tone="info">Your next digest comes on Friday.</Banner>,
       warning: (
         <Banner tone="warning" action={<Button isSmall>Send again</Button>}>
           Confirm your email address.
@@ -42,28 +42,28 @@ export const messages: readonly Specimen[] = [
   },
   {
     name: 'Toast',
-    purpose: 'What was done, for three seconds; for eight where it can be undone.',
+    purpose: 'Confirms an action for three seconds, or for eight with Undo.',
     states: {
-      plain: <Told message={{ text: 'Added to the queue' }} />,
-      success: <Told message={{ text: 'Saved', tone: 'success' }} />,
-      danger: <Told message={{ text: 'It could not be saved', tone: 'danger' }} />,
-      'with an action': <Told message={{ text: 'Deleted', action }} />,
+      plain: <ToastButton message={{ text: 'Added to the queue' }} />,
+      success: <ToastButton message={{ text: 'Saved', tone: 'success' }} />,
+      danger: <ToastButton message={{ text: 'Couldn’t save this', tone: 'danger' }} />,
+      'with an action': <ToastButton message={{ text: 'Deleted', action }} />,
     },
   },
   {
     name: 'EmptyState',
-    purpose: 'What a screen says when it has nothing to show: one sentence of why and one action.',
+    purpose: 'Shown when a screen is empty: one sentence that says why, and one action.',
     states: {
       'with an action': (
         <EmptyState icon="calendar" title="Follow channels" action={<Button kind="primary">Choose channels</Button>}>
-          Their new videos come to you as summaries.
+          Get summaries of their new videos.
         </EmptyState>
       ),
     },
   },
   {
     name: 'NothingHere',
-    purpose: 'What a list says when there is nothing in it.',
+    purpose: 'Shown when a list or a search has no results, with a link to what to do next.',
     states: {
       'nothing yet': <NothingHere icon="library" words={empty} to="/tabs/summarize" />,
       'nothing found': <NothingHere icon="search" words={nothing} to="?" />,
@@ -71,35 +71,35 @@ export const messages: readonly Specimen[] = [
   },
   {
     name: 'LoadFailed',
-    purpose: 'What a screen says when what it shows could not be loaded.',
+    purpose: 'Shown when the content of a screen could not be loaded.',
     states: {
-      failed: <LoadFailed words={failed} sentence="The service does not answer." onRetry={() => {}} />,
+      failed: <LoadFailed words={failed} sentence="Couldn’t reach the service." onRetry={() => {}} />,
     },
   },
   {
     name: 'PartFailed',
-    purpose: 'What stands in place of a part of a screen that failed: the rest goes on.',
+    purpose: 'Replaces a part of a screen that failed to load. The rest keeps working.',
     states: {
       danger: (
         <PartFailed of={part} retry="Try again">
-          The service does not answer.
+          Couldn’t reach the service.
         </PartFailed>
       ),
       warning: (
         <PartFailed of={part} retry="Try again" tone="warning">
-          The service does not answer.
+          Couldn’t reach the service.
         </PartFailed>
       ),
-      'asked again': (
+      retrying: (
         <PartFailed of={{ ...part, isFetching: true }} retry="Try again">
-          The service does not answer.
+          Couldn’t reach the service.
         </PartFailed>
       ),
     },
   },
   {
     name: 'ShowMore',
-    purpose: 'The rest of a list, page by page; what could not be read is told of, and asked for again.',
+    purpose: 'Loads the next page of a list. If that fails, it shows the error and a retry button.',
     states: {
       more: <ShowMore {...more} list={list} />,
       loading: <ShowMore {...more} list={{ ...list, isFetchingNextPage: true }} />,
@@ -108,7 +108,7 @@ export const messages: readonly Specimen[] = [
   },
   {
     name: 'ErrorBoundary',
-    purpose: 'Keeps a fault in one region from taking the page along.',
+    purpose: 'Keeps an error in one region from breaking the whole page.',
     states: {
       failed: (
         <ErrorBoundary name="exhibit">
@@ -117,7 +117,7 @@ export const messages: readonly Specimen[] = [
       ),
       'one of two parts': (
         <Regions name="exhibit">
-          <p>This part is whole.</p>
+          <p>This part works.</p>
           <Broken />
         </Regions>
       ),
@@ -125,7 +125,7 @@ export const messages: readonly Specimen[] = [
   },
   {
     name: 'ProgressBar',
-    purpose: 'How far a piece of work is.',
+    purpose: 'Shows the progress of a task.',
     states: {
       nothing: <ProgressBar fraction={0} label="Read" />,
       half: <ProgressBar fraction={0.5} label="Read" />,
@@ -135,7 +135,7 @@ export const messages: readonly Specimen[] = [
   },
   {
     name: 'Skeleton',
-    purpose: 'The shape of what is on its way; unseen for the first 150 ms.',
+    purpose: 'A placeholder for content that is loading. Hidden for the first 150 ms.',
     states: {
       loading: (
         <Skeleton label="Loading">
@@ -147,17 +147,16 @@ export const messages: readonly Specimen[] = [
   {
     name: 'Splash',
     contains: ['Redirect'],
-    purpose:
-      'Stands for a page whose code is on its way, also where one page leads on to another; unseen for the first 150 ms.',
+    purpose: 'Shown while the code of a page loads or a redirect happens. Hidden for the first 150 ms.',
     states: { loading: <Splash /> },
   },
 ]
 
-function Told({ message }: { message: ToastMessage }) {
+function ToastButton({ message }: { message: ToastMessage }) {
   const toast = useToast()
   return <Button onClick={() => toast(message)}>Show</Button>
 }
 
 function Broken(): never {
-  throw new Error('This one is broken on purpose')
+  throw new Error('This component throws on purpose.')
 }

@@ -3,14 +3,14 @@ import { LengthChip } from '../ui/LengthChip.tsx'
 import { Thumbnail } from '../ui/Thumbnail.tsx'
 import type { Specimen } from './specimen.ts'
 
-/** The development server never answers this one. */
+/** The development server never responds to this request. */
 const unanswered = '/dev/unanswered.png'
 
-/** What is looked at. */
+/** Avatars and thumbnails. */
 export const pictures: readonly Specimen[] = [
   {
     name: 'Avatar',
-    purpose: 'A person. Decoration only: the name stands beside it.',
+    purpose: 'A user’s picture or initials. Decorative: the name is next to it.',
     states: {
       initials: <Avatar src={null} initials="AL" />,
       emoji: <Avatar src={null} initials="🦊" />,
@@ -22,7 +22,7 @@ export const pictures: readonly Specimen[] = [
   {
     name: 'Thumbnail',
     contains: ['LengthChip'],
-    purpose: 'The picture of a video, 16:9, with its length on the corner.',
+    purpose: 'The thumbnail of a video, 16:9, with its duration in the corner.',
     states: {
       shown: (
         <div className="picture-frame">

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 
-/** One component of src/ui in its states, as /dev/ui shows it. */
+/** One component of src/ui in all its states, shown on /dev/ui. */
 export interface Specimen {
-  /** The file of the component, without its ending. */
+  /** The file name of the component, without extension. */
   name: string
-  /** Other files that are seen in it alone. */
+  /** Other component files that are shown only as part of this one. */
   contains?: readonly string[]
-  /** What it is for, in one sentence; docs/design.md says the same. */
+  /** The purpose of the component. docs/design.md contains the same text. */
   purpose: string
   states: Readonly<Record<string, ReactNode>>
 }

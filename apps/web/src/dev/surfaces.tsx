@@ -6,15 +6,15 @@ import { OpenSheet } from '../ui/OpenSheet.tsx'
 import { Page } from '../ui/Page.tsx'
 import type { Specimen } from './specimen.ts'
 
-/** What the rest stands on. */
+/** Pages, cards and dialogs. */
 export const surfaces: readonly Specimen[] = [
   {
     name: 'Card',
-    purpose: 'One matter of a page: its heading, perhaps one control beside it, and its content.',
+    purpose: 'One section of a page: a heading, optionally a control next to it, and content.',
     states: {
       plain: (
         <Card title="Summaries">
-          <p>What they look like by default.</p>
+          <p>Defaults for new summaries.</p>
         </Card>
       ),
       'with a control': (
@@ -26,37 +26,34 @@ export const surfaces: readonly Specimen[] = [
   },
   {
     name: 'Dialog',
-    purpose: 'The browser’s own modal dialog: it holds the focus, closes on Escape and gives the focus back.',
+    purpose: 'The browser’s native modal dialog: it traps focus, closes on Escape and returns focus.',
     states: {
-      modal: <Opened kind="modal" />,
-      sheet: <Opened kind="sheet" />,
-      panel: <Opened kind="panel" />,
-      drawer: <Opened kind="drawer" />,
+      modal: <DialogButton kind="modal" />,
+      sheet: <DialogButton kind="sheet" />,
+      panel: <DialogButton kind="panel" />,
+      drawer: <DialogButton kind="drawer" />,
     },
   },
   {
     name: 'OpenSheet',
-    purpose: 'A sheet in which a foreign script may put windows of its own over ours.',
-    states: { sheet: <OpenedSheet /> },
+    purpose: 'A sheet that lets a third-party script (Stripe) open its own windows on top.',
+    states: { sheet: <SheetButton /> },
   },
   {
     name: 'Page',
-    purpose: 'A fixed header with the heading of the page, then its content.',
+    purpose: 'A fixed header with the page heading, followed by the content.',
     states: {
       'top page': (
         <div className="page-frame">
           <Page title="My Summaries" actions={<Button kind="quiet">Select</Button>}>
-            <p>Its content.</p>
+            <p>Content of the page.</p>
           </Page>
         </div>
       ),
       'below another': (
         <div className="page-frame">
-          <Page
-            title="A heading that is longer than there is room for on a phone, so that it takes two lines"
-            backTo="/"
-          >
-            <p>Its content.</p>
+          <Page title="A heading that is too long for one line on a phone, so that it takes two lines" backTo="/">
+            <p>Content of the page.</p>
           </Page>
         </div>
       ),
@@ -64,20 +61,20 @@ export const surfaces: readonly Specimen[] = [
   },
 ]
 
-function Opened({ kind }: Pick<DialogProps, 'kind'>) {
+function DialogButton({ kind }: Pick<DialogProps, 'kind'>) {
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
   return (
     <>
       <Button onClick={() => setOpen(true)}>Open the {kind}</Button>
       <Dialog kind={kind} label="A dialog" isOpen={isOpen} onClose={close}>
-        <Inside onClose={close} />
+        <DialogContent onClose={close} />
       </Dialog>
     </>
   )
 }
 
-function OpenedSheet() {
+function SheetButton() {
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
   return (
@@ -85,17 +82,17 @@ function OpenedSheet() {
       <Button onClick={() => setOpen(true)}>Open</Button>
       {isOpen && (
         <OpenSheet label="A sheet" onClose={close}>
-          <Inside onClose={close} />
+          <DialogContent onClose={close} />
         </OpenSheet>
       )}
     </>
   )
 }
 
-const Inside = ({ onClose }: { onClose(): void }) => (
+const DialogContent = ({ onClose }: { onClose(): void }) => (
   <>
     <h2>Log out everywhere?</h2>
-    <p>Other devices have to log in again.</p>
+    <p>You’ll have to log in again on all devices.</p>
     <Button onClick={onClose}>Close</Button>
   </>
 )

@@ -3,13 +3,13 @@ import { addressOf } from '../device/address.ts'
 import './Avatar.css'
 
 interface Props {
-  /** Null where there is no picture: the initials stand in, as they do for one that cannot be loaded. */
+  /** Null if there is no picture. The initials are shown then, or if the picture can't be loaded. */
   src: string | null
   initials: string
   isLarge?: boolean
 }
 
-/** Decoration only: the name stands beside it. */
+/** Decorative: the name is next to it. */
 export function Avatar({ src, initials, isLarge }: Props) {
   const [failedSrc, setFailedSrc] = useState<string | null>(null)
   return (

@@ -6,7 +6,7 @@ export type BannerTone = 'info' | 'warning' | 'danger' | 'success'
 
 const icons: Record<BannerTone, IconName> = { info: 'info', warning: 'warning', danger: 'warning', success: 'check' }
 
-/** One thing the user has to know, with at most one action. A `danger` is announced at once. */
+/** One message that the user needs to see, with at most one action. Screen readers announce `danger` immediately. */
 export function Banner({ tone, children, action }: { tone: BannerTone; children: ReactNode; action?: ReactNode }) {
   return (
     <div className={`banner banner--${tone}`} role={tone === 'danger' ? 'alert' : 'status'}>

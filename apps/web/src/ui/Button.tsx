@@ -9,7 +9,7 @@ type Native = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'> & { ref
 export interface ButtonProps extends Native {
   kind?: ButtonKind
   icon?: IconName
-  /** Shows that the request is on its way; the button cannot be pressed meanwhile but keeps the focus. */
+  /** Shows a spinner and ignores clicks, but keeps the focus. */
   isBusy?: boolean
   isWide?: boolean
   isSmall?: boolean
@@ -34,7 +34,7 @@ export function Button({ kind = 'secondary', icon, isBusy, isWide, isSmall, chil
 
 export interface IconButtonProps extends Native {
   icon: IconName
-  /** The accessible name, and the tooltip. */
+  /** The accessible name and the tooltip. */
   label: string
   isRound?: boolean
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import './Card.css'
 
-/** One matter of a page: its heading, perhaps one control beside it, and its content. */
+/** One section of a page: a heading, optionally a control next to it, and content. */
 export function Card({ title, action, children }: { title: string; action?: ReactNode; children?: ReactNode }) {
   const id = useId()
   return (

@@ -9,7 +9,7 @@ interface Props<T extends string> {
   onChoose(value: T): void
 }
 
-/** One of a few, all in view. */
+/** Picks one of a few visible options. */
 export function Choice<T extends string>({ label, hint, options, value, onChoose }: Props<T>) {
   const name = useId()
   return (

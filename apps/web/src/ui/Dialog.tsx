@@ -3,18 +3,18 @@ import { useToastsInside } from './Toast.tsx'
 import './Dialog.css'
 
 export interface DialogProps {
-  /** `drawer` slides in from the left, `sheet` rises from the bottom on phones, `modal` stands in the middle, `panel` is a sheet that stands at the right on desktops. */
+  /** `drawer` slides in from the left; `sheet` is a bottom sheet on phones; `modal` is centered; `panel` is a sheet that is on the right on desktops. */
   kind: 'drawer' | 'sheet' | 'modal' | 'panel'
   /** The accessible name. */
   label: string
   isOpen: boolean
-  /** Something is under way whose end is to be seen: only a button inside leaves it, and one must, as no end may come. */
+  /** Ignores Escape and clicks outside, so that the user sees the result of an operation. The content needs a close button. */
   isHeld?: boolean
   onClose(): void
   children: ReactNode
 }
 
-/** The browser's own modal dialog: it traps the focus, closes on Escape and gives the focus back. */
+/** The browser's native modal dialog: it traps focus, closes on Escape and returns focus. */
 export function Dialog({ kind, label, isOpen, isHeld, onClose, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
 
@@ -33,7 +33,7 @@ export function Dialog({ kind, label, isOpen, isHeld, onClose, children }: Dialo
       aria-label={label}
       onClose={onClose}
       onCancel={event => isHeld && event.preventDefault()}
-      // A press on the backdrop arrives at the dialog itself, one inside it at a child.
+      // The target of a click on the backdrop is the dialog itself; the target of a click inside is a child.
       onMouseDown={event => event.target === ref.current && !isHeld && ref.current?.close()}
     >
       {isOpen && <div className="dialog__content">{children}</div>}

@@ -5,13 +5,13 @@ import { Icon, type IconName } from './Icon.tsx'
 interface Props {
   icon: IconName
   title: string
-  /** 1 where it is the whole page. */
+  /** Heading level: 1 if this is the whole page. */
   level?: 1 | 2
   children?: ReactNode
   action?: ReactNode
 }
 
-/** What a screen says when it has nothing to show: one sentence of why and one action. */
+/** Shown when a screen is empty: one sentence that says why, and one action. */
 export function EmptyState({ icon, title, level = 2, children, action }: Props) {
   const Heading = level === 1 ? 'h1' : 'h2'
   return (

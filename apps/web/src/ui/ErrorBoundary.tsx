@@ -4,16 +4,16 @@ import { EmptyState } from './EmptyState.tsx'
 import { PartFailed } from './PartFailed.tsx'
 
 interface Props {
-  /** What the region is, for the log. */
+  /** The name of the region in the log. */
   name: string
-  /** A new value, such as another page, tries again by itself. */
+  /** When this changes, for example to another page, the region is rendered again. */
   resetKey?: string
-  /** What stands in its place when it failed; by default it is a whole page. */
+  /** Rendered in place of a failed region; by default a complete error page. */
   instead?(retry: Retry): ReactNode
   children: ReactNode
 }
 
-/** What the button in its place does, and says. */
+/** The button shown in place of a failed region. */
 interface Retry {
   label: string
   act(): void
@@ -22,19 +22,19 @@ interface Retry {
 interface State {
   failedFor: string | undefined
   hasFailed: boolean
-  /** Nothing but loading the page anew helps. */
-  isLasting: boolean
+  /** Only reloading the page helps. */
+  needsReload: boolean
 }
 
-/** What browsers say of a part of the program that did not come. React, and some of them, never ask for it again. */
-const isMissing = (error: unknown) =>
+/** The browsers' messages for a chunk that failed to load. React and some browsers never request it again. */
+const isMissingChunk = (error: unknown) =>
   /dynamically imported module|module script|preload CSS/i.test(error instanceof Error ? error.message : '')
 
-/** Keeps a fault in one region from taking the page along. A class, because React offers boundaries as classes only. */
+/** Keeps an error in one region from breaking the whole page. A class, because React has no other way to catch errors. */
 export class ErrorBoundary extends Component<Props, State> {
-  override state: State = { failedFor: undefined, hasFailed: false, isLasting: false }
+  override state: State = { failedFor: undefined, hasFailed: false, needsReload: false }
 
-  private before: unknown
+  private lastError: unknown
 
   static getDerivedStateFromError = () => ({ hasFailed: true })
 
@@ -45,14 +45,14 @@ export class ErrorBoundary extends Component<Props, State> {
 
   override componentDidCatch(error: unknown) {
     console.error(`The region "${this.props.name}" failed:`, error)
-    // The very same once more is one that was remembered.
-    this.setState({ isLasting: isMissing(error) || error === this.before })
-    this.before = error
+    // The same error object again means that React has cached it.
+    this.setState({ needsReload: isMissingChunk(error) || error === this.lastError })
+    this.lastError = error
   }
 
   override render() {
     if (!this.state.hasFailed) return this.props.children
-    const retry = this.state.isLasting
+    const retry = this.state.needsReload
       ? { label: 'Reload the page', act: () => location.reload() }
       : { label: 'Try again', act: () => this.setState({ hasFailed: false }) }
     if (this.props.instead) return this.props.instead(retry)
@@ -60,20 +60,20 @@ export class ErrorBoundary extends Component<Props, State> {
       <main id="main" tabIndex={-1}>
         <EmptyState
           icon="warning"
-          title="This page failed"
+          title="This page isn’t working"
           level={1}
           action={<Button onClick={retry.act}>{retry.label}</Button>}
         >
-          {this.state.isLasting
-            ? 'A part of it did not arrive. Loading it anew fetches it again.'
-            : 'The rest still works. If trying again does not help, reload the page.'}
+          {this.state.needsReload
+            ? 'A part of it couldn’t be loaded. Reload the page to fetch it again.'
+            : 'The rest of the app still works. If trying again doesn’t help, reload the page.'}
         </EmptyState>
       </main>
     )
   }
 }
 
-/** Parts of a page that stand for themselves: one that fails says so in its place and takes none of the others along. */
+/** Independent parts of a page: one that fails shows an error in its place, and the others keep working. */
 export const Regions = ({ name, children }: { name: string; children: ReactNode }) =>
   Children.map(
     children,
@@ -87,6 +87,6 @@ export const Regions = ({ name, children }: { name: string; children: ReactNode 
 
 const failedPart = ({ label, act }: Retry) => (
   <PartFailed of={{ refetch: act }} retry={label} tone="warning">
-    This part failed. The rest still works.
+    This part isn’t working. The rest of the page still works.
   </PartFailed>
 )

@@ -3,20 +3,18 @@ import './Field.css'
 
 export interface FieldText {
   label: string
-  /** One sentence under the field that says what is wrong. */
   error?: string | undefined
-  /** Said before anything is wrong. */
   hint?: ReactNode
 }
 
-/** The attributes that tie a control to its label, its error and its hint. */
+/** The attributes that connect a control to its label, error and hint. */
 export interface FieldControl {
   id: string
   'aria-invalid': true | undefined
   'aria-describedby': string | undefined
 }
 
-/** What every field has around its control: the label above, what is wrong and what helps below. */
+/** The label above a field's control, and the error and hint below it. */
 export function FieldFrame({
   id: ownId,
   label,
@@ -24,8 +22,8 @@ export function FieldFrame({
   hint,
   children,
 }: FieldText & { id?: string | undefined; children(control: FieldControl): ReactNode }) {
-  const madeId = useId()
-  const id = ownId ?? madeId
+  const generatedId = useId()
+  const id = ownId ?? generatedId
   const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
   return (
     <div className="field" data-invalid={error ? '' : undefined}>

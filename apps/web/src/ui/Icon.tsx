@@ -1,6 +1,6 @@
 import './Icon.css'
 
-/** Our own drawings on a 24 × 24 grid; `line` ones are stroked, `solid` ones filled. One path each keeps lists light. */
+/** Custom icons on a 24 × 24 grid: `line` icons are stroked, `solid` icons filled. One path each keeps long lists fast. */
 const line = {
   menu: 'M4 7h16M4 12h16M4 17h16',
   close: 'm6 6 12 12M18 6 6 18',
@@ -72,10 +72,10 @@ const solid = {
 
 export type IconName = keyof typeof line | keyof typeof solid
 
-/** For the page of components alone. */
+/** Only for the component gallery. */
 export const iconNames = Object.keys({ ...line, ...solid }) as IconName[]
 
-/** Decoration only: the control around it carries the name. */
+/** Decorative: the surrounding control has the accessible name. */
 export function Icon({ name }: { name: IconName }) {
   const isSolid = name in solid
   return (

@@ -1,4 +1,4 @@
 import './LengthChip.css'
 
-/** How long something is, on the corner of its picture. */
+/** A duration, in the corner of a thumbnail. */
 export const LengthChip = ({ children }: { children: string }) => <span className="length-chip">{children}</span>

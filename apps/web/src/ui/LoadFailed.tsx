@@ -4,14 +4,14 @@ import { goOnAtHeading } from './go-on-at-heading.ts'
 
 interface Props {
   words: { title: string; action: string }
-  /** Why, in the words of the failure. */
+  /** The error message. */
   sentence: string
-  /** `none` where trying again changes nothing. */
+  /** `none` hides the button, because trying again would not help. */
   next?: string
   onRetry(): void
 }
 
-/** What a screen says when what it shows could not be loaded. */
+/** Shown when the content of a screen could not be loaded. */
 export const LoadFailed = ({ words, sentence, next, onRetry }: Props) => (
   <EmptyState
     icon="warning"

@@ -5,15 +5,15 @@ import type { IconName } from './Icon.tsx'
 interface Props {
   icon: IconName
   words: { title: string; text: string; action: string }
-  /** Where the one way on leads. A search in the address takes the place of the one that found nothing. */
+  /** The target of the link. A target that starts with `?` replaces the search that found nothing. */
   to: string
 }
 
-/** What a list says when there is nothing in it: nothing yet, or nothing that was looked for. */
+/** Shown when a list or a search has no results, with a link to what to do next. */
 export function NothingHere({ icon, words, to }: Props) {
-  const isLookedFor = to.startsWith('?')
+  const isSearch = to.startsWith('?')
   const action = (
-    <Link className={`button button--${isLookedFor ? 'secondary' : 'primary'}`} to={to} replace={isLookedFor}>
+    <Link className={`button button--${isSearch ? 'secondary' : 'primary'}`} to={to} replace={isSearch}>
       {words.action}
     </Link>
   )

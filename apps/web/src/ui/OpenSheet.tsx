@@ -11,23 +11,23 @@ interface Props {
 }
 
 /**
- * A sheet over the page in which a foreign script may put windows of its own over ours, as banks do to ask who pays: under the
- * browser's modal dialog those would be dead. The app behind it is out of reach, and the focus comes back when it closes.
+ * A sheet over which a third-party script can open its own windows, such as a bank's payment confirmation. Under the browser's
+ * modal dialog those would be inert. The app behind the sheet is inert, and the focus returns when the sheet closes.
  */
 export function OpenSheet({ label, onClose, children }: Props) {
   const anchor = useRef<HTMLSpanElement>(null)
   const sheet = useRef<HTMLDialogElement>(null)
 
   useEffect(() => {
-    const before = document.activeElement
-    const behind = topOf(anchor.current)
-    behind?.toggleAttribute('inert', true)
+    const opener = document.activeElement
+    const app = topLevelAncestor(anchor.current)
+    app?.toggleAttribute('inert', true)
     sheet.current?.focus({ preventScroll: true })
     return () => {
-      behind?.toggleAttribute('inert', false)
-      // What opened it may have gone meanwhile.
-      const isThere = before instanceof HTMLElement && before.isConnected && before !== document.body
-      const next = isThere ? before : document.querySelector('h1')
+      app?.toggleAttribute('inert', false)
+      // The element that opened the sheet may have been removed.
+      const canFocusOpener = opener instanceof HTMLElement && opener.isConnected && opener !== document.body
+      const next = canFocusOpener ? opener : document.querySelector('h1')
       next?.focus({ preventScroll: true })
     }
   }, [])
@@ -62,7 +62,7 @@ export function OpenSheet({ label, onClose, children }: Props) {
   )
 }
 
-/** The child of the body that an element lies in. */
-function topOf(element: Element | null): Element | null {
-  return element && element.parentElement !== document.body ? topOf(element.parentElement) : element
+/** The child of the body that contains the element. */
+function topLevelAncestor(element: Element | null): Element | null {
+  return element && element.parentElement !== document.body ? topLevelAncestor(element.parentElement) : element
 }

@@ -3,14 +3,14 @@ import { useProductName } from '../device/DeviceContext.tsx'
 import { IconButton } from './Button.tsx'
 import './Page.css'
 
-/** What the frame around the pages offers to each of them. */
+/** Services of the app frame for its pages. */
 export interface Frame {
   openMenu(): void
   /** Goes back inside the app, or to `fallback` when the page was opened directly. */
   goBack(fallback: string): void
-  /** True when the page was reached by a step inside the app: then the heading takes the focus. */
+  /** Whether the page was reached by navigation within the app. The heading then takes the focus. */
   isStepInside: boolean
-  /** What stands at the end of every header. */
+  /** Shown at the end of every header. */
   headerEnd?: ReactNode
 }
 
@@ -22,9 +22,9 @@ export const FrameContext = createContext<Frame>({
 
 export interface PageProps {
   title: string
-  /** Of the browser tab, when it says more than the heading. */
+  /** The title of the browser tab, if it differs from the heading. */
   tabTitle?: string
-  /** Present on pages below another one: where "Back" leads when there is no way back. */
+  /** Shows a back button instead of the menu. The target if there is no previous page. */
   backTo?: string
   actions?: ReactNode
   /** `form`: the 600 px of the account layout (specification §9). */
@@ -32,7 +32,7 @@ export interface PageProps {
   children: ReactNode
 }
 
-/** A page of the app: fixed header with its heading, then its content. */
+/** A page of the app: a fixed header with the heading, followed by the content. */
 export function Page({ title, tabTitle = title, backTo, actions, width = 'narrow', children }: PageProps) {
   const { openMenu, goBack, isStepInside, headerEnd } = useContext(FrameContext)
   const productName = useProductName()

@@ -4,17 +4,17 @@ import { Button } from './Button.tsx'
 import { goOnAtHeading } from './go-on-at-heading.ts'
 
 interface Props {
-  /** What failed, to be tried again. */
+  /** The failed query. */
   of: { refetch(): unknown; isFetching?: boolean }
-  /** Words of the button. */
+  /** The label of the button. */
   retry?: string
-  /** `warning` where the screen is of use without it. */
+  /** `warning` if the screen is useful without this part. */
   tone?: 'danger' | 'warning'
-  /** Why, in the words of the failure. */
+  /** The error message. */
   children: ReactNode
 }
 
-/** What stands in place of a part of a screen that failed: the rest goes on. A whole screen says `LoadFailed`. */
+/** Replaces a part of a screen that failed to load. For a complete screen, use `LoadFailed`. */
 export const PartFailed = ({ of, retry = 'Try again', tone = 'danger', children }: Props) => (
   <Banner
     tone={tone}

@@ -1,6 +1,6 @@
 import './ProgressBar.css'
 
-/** `fraction` from 0 to 1; null when how far it is cannot be known. */
+/** `fraction` is between 0 and 1, or null if the progress is unknown. */
 export function ProgressBar({ fraction, label }: { fraction: number | null; label: string }) {
   const percent = fraction === null ? undefined : Math.round(Math.min(1, Math.max(0, fraction)) * 100)
   return (

@@ -1,7 +1,7 @@
 import { Navigate, type NavigateProps } from 'react-router'
 import { Splash } from './Splash.tsx'
 
-/** A page that is another one. Its place stays taken while the code of the other is on its way. */
+/** Redirects to another page, and shows the splash while its code loads. */
 export const Redirect = ({ to, state }: Pick<NavigateProps, 'to' | 'state'>) => (
   <>
     <Navigate to={to} state={state} replace />

@@ -3,16 +3,16 @@ import { Icon } from './Icon.tsx'
 import './SearchBox.css'
 
 interface Props {
-  /** The accessible name, and what stands in the empty box. */
+  /** The accessible name and the placeholder. */
   label: string
   clearLabel: string
   text: string
   onText(text: string): void
-  /** True where it was taken as something else than words to search for. */
+  /** Returns true if it handled the pasted text, which then isn't inserted. */
   onPaste?(text: string): boolean
 }
 
-/** A search field; the key `/` finds it. */
+/** A search field. The `/` key focuses it. */
 export function SearchBox({ label, clearLabel, text, onText, onPaste }: Props) {
   return (
     <search className="search-box">

@@ -6,7 +6,7 @@ export interface SelectFieldProps extends FieldText, Omit<SelectHTMLAttributes<H
   ref?: Ref<HTMLSelectElement>
 }
 
-/** One of many, in the browser's own list. */
+/** Picks one of many options, in the browser's native list. */
 export const SelectField = ({ label, error, options, hint, id, ...select }: SelectFieldProps) => (
   <FieldFrame id={id} label={label} error={error} hint={hint}>
     {control => (

@@ -6,11 +6,11 @@ import './ShowMore.css'
 interface Props {
   list: PagedList
   words: { more: string; retry: string }
-  /** Why the next page could not be read, in the words of the failure. */
+  /** The error message to show if the next page can't be loaded. */
   sentence: string
 }
 
-/** The rest of a list, page by page at a press. What is there stays; the button keeps the focus for another try. */
+/** Loads the next page of a list. If that fails, shows the error; the button keeps the focus for a retry. */
 export const ShowMore = ({ list, words, sentence }: Props) =>
   list.hasNextPage && (
     <div className="show-more">

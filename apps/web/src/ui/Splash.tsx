@@ -1,6 +1,6 @@
 import './Splash.css'
 
-/** Stands in while the page's code or the service is on its way; invisible for the first 150 ms. */
+/** Shown while the code of a page or its first data loads. Hidden for the first 150 ms. */
 export const Splash = () => (
   <main className="splash" id="main">
     <h1 className="visually-hidden">Loading</h1>

@@ -8,7 +8,7 @@ interface Props {
   onToggle(isOn: boolean): void
 }
 
-/** Something that is on or off, and changes at once. The whole row can be pressed. */
+/** Turns a setting on or off immediately. The whole row is clickable. */
 export function Switch({ label, hint, isOn, onToggle }: Props) {
   const id = useId()
   return (

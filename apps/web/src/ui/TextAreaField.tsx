@@ -8,7 +8,7 @@ export interface TextAreaFieldProps
   ref?: Ref<HTMLTextAreaElement>
 }
 
-/** A text of several lines. */
+/** A multi-line text field. */
 export const TextAreaField = ({ label, error, hint, onBlur, ...textarea }: TextAreaFieldProps) => (
   <FieldFrame label={label} error={error} hint={hint}>
     {control => (

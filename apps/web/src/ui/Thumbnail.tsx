@@ -6,8 +6,8 @@ import './Thumbnail.css'
 type Phase = 'loading' | 'shown' | 'failed'
 
 /**
- * The picture of a video, 16:9. It fades in over 0.3 s, is half transparent while it loads, and gives way to the bundled
- * placeholder when there is no address or the picture cannot be loaded.
+ * The thumbnail of a video, 16:9. It is at half opacity while it loads and fades in over 0.3 s. Without a URL, or if the image
+ * can't be loaded, it shows the bundled placeholder.
  */
 export function Thumbnail({ src, alt = '', isEager = false }: { src: string | null; alt?: string; isEager?: boolean }) {
   return <Picture key={src ?? ''} src={src} alt={alt} isEager={isEager} />
@@ -23,11 +23,11 @@ function Picture({ src, alt, isEager }: { src: string | null; alt: string; isEag
       alt={alt}
       loading={isEager ? 'eager' : 'lazy'}
       decoding="async"
-      // A picture that is in the cache already must not fade in again when its row scrolls back into view.
+      // A cached image must not fade in again when its row scrolls back into view.
       ref={image => {
         if (image?.complete && image.naturalWidth > 0 && phase === 'loading') setPhase('shown')
       }}
-      onLoad={() => setPhase(now => (now === 'loading' ? 'shown' : now))}
+      onLoad={() => setPhase(current => (current === 'loading' ? 'shown' : current))}
       onError={() => {
         if (phase === 'failed') return
         console.error('Thumbnail could not be loaded:', src)

@@ -15,93 +15,90 @@ import './Toast.css'
 
 /** Specification §9. */
 export const toastMs = 3000
-/** A toast that carries an action stays longer: whoever wants to undo must have time to reach it. */
+/** A toast with an action is shown longer, so that users have time to reach it. */
 export const toastWithActionMs = 8000
 
 export interface ToastMessage {
   text: string
   tone?: 'plain' | 'success' | 'danger'
-  /** One of the same takes its place, with its action: that would undo what has changed since. */
+  /** Replaces a toast about the same thing, because its action would undo something that has changed since. */
   about?: string
   action?: { label: string; onPress(): void }
 }
 
-/** Shows one; what it returns takes it away again, and says whether it was still there. */
+/** Shows a toast. Returns a function that removes it, which returns whether it was still visible. */
 export type ShowToast = (message: ToastMessage) => () => boolean
 
 const ToastContext = createContext<ShowToast>(() => () => false)
 
-/**
- * Shows a message at the bottom, in place of the one that is there, but for those that carry an action: these stay in their
- * place below it until their time is over.
- */
+/** Shows a message at the bottom. It replaces the previous one, except that messages with an action stay below it for their full time. */
 export const useToast = () => useContext(ToastContext)
 
 const DialogsContext = createContext<(dialog: HTMLElement) => () => void>(() => () => {})
 
-/** What is said while a dialog is open stands in it: all the rest is behind it, and out of reach. */
+/** Shows toasts inside the dialog while it is open, because everything outside it is inert. */
 export function useToastsInside(dialog: RefObject<HTMLElement | null>, isOpen: boolean) {
-  const enter = useContext(DialogsContext)
-  // In the same turn: what is said as a dialog closes is never in it.
-  useLayoutEffect(() => (isOpen && dialog.current ? enter(dialog.current) : undefined), [enter, dialog, isOpen])
+  const register = useContext(DialogsContext)
+  // A layout effect, so that a toast shown when the dialog closes never appears inside it.
+  useLayoutEffect(() => (isOpen && dialog.current ? register(dialog.current) : undefined), [register, dialog, isOpen])
 }
 
-interface Shown extends ToastMessage {
+interface ShownToast extends ToastMessage {
   key: number
   untilMs: number
 }
 
 export function ToastProvider({ children }: { children: ReactNode }) {
-  const [shown, setShown] = useState<readonly Shown[]>([])
+  const [shown, setShown] = useState<readonly ShownToast[]>([])
   const [dialogs, setDialogs] = useState<readonly HTMLElement[]>([])
-  const now = useRef(shown)
-  const place = useCallback((next: readonly Shown[]) => {
-    now.current = next
+  const latest = useRef(shown)
+  const update = useCallback((next: readonly ShownToast[]) => {
+    latest.current = next
     setShown(next)
   }, [])
-  const hide = useCallback((message: Shown) => place(now.current.filter(one => one !== message)), [place])
+  const hide = useCallback((toast: ShownToast) => update(latest.current.filter(other => other !== toast)), [update])
   const show = useCallback(
     (message: ToastMessage) => {
       const untilMs = Date.now() + (message.action ? toastWithActionMs : toastMs)
-      const mine = { ...message, key: Math.random(), untilMs }
-      const isOver = ({ action, text, about }: Shown) =>
+      const toast = { ...message, key: Math.random(), untilMs }
+      const isReplaced = ({ action, text, about }: ShownToast) =>
         !action || text === message.text || (about !== undefined && about === message.about)
-      place([mine, ...now.current.filter(one => !isOver(one))])
+      update([toast, ...latest.current.filter(other => !isReplaced(other))])
       return () => {
-        const wasThere = now.current.includes(mine)
-        hide(mine)
-        return wasThere
+        const wasVisible = latest.current.includes(toast)
+        hide(toast)
+        return wasVisible
       }
     },
-    [place, hide],
+    [update, hide],
   )
-  const enter = useCallback((dialog: HTMLElement) => {
+  const register = useCallback((dialog: HTMLElement) => {
     setDialogs(open => [...open, dialog])
-    return () => setDialogs(open => open.filter(one => one !== dialog))
+    return () => setDialogs(open => open.filter(other => other !== dialog))
   }, [])
-  const top = dialogs.at(-1)
-  const region = (messages: readonly Shown[]) => (
+  const topDialog = dialogs.at(-1)
+  const region = (toasts: readonly ShownToast[]) => (
     <div className="toast-region" role="status" aria-atomic="false">
-      {messages.map(message => (
-        <Toast key={message.key} message={message} onDone={hide} />
+      {toasts.map(toast => (
+        <Toast key={toast.key} message={toast} onDone={hide} />
       ))}
     </div>
   )
   return (
     <ToastContext value={show}>
-      <DialogsContext value={enter}>{children}</DialogsContext>
-      {/* It stays: what is said in the moment in which a dialog closes would not be read out in one that has just come. */}
-      {region(top ? [] : shown)}
-      {top && createPortal(region(shown), top)}
+      <DialogsContext value={register}>{children}</DialogsContext>
+      {/* Always present, because screen readers ignore a status region that has just been added. */}
+      {region(topDialog ? [] : shown)}
+      {topDialog && createPortal(region(shown), topDialog)}
     </ToastContext>
   )
 }
 
-function Toast({ message, onDone }: { message: Shown; onDone(message: Shown): void }) {
+function Toast({ message, onDone }: { message: ShownToast; onDone(message: ShownToast): void }) {
   const ref = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
-    // While the pointer or the focus is on it, it stays.
+    // Stay visible while the toast is hovered or focused.
     const leave = () => {
       if (ref.current?.matches(':hover, :focus-within')) timer = setTimeout(leave, toastMs)
       else onDone(message)
@@ -119,7 +116,7 @@ function Toast({ message, onDone }: { message: Shown; onDone(message: Shown): vo
           type="button"
           className="toast__action"
           onClick={felt(() => {
-            // The focus does not go with it.
+            // Move the focus, which would otherwise be lost with the toast.
             const dialog = ref.current?.closest('dialog')
             const next = dialog ? dialog.querySelector<HTMLElement>('button, input') : document.querySelector('h1')
             next?.focus({ preventScroll: true })

@@ -1,5 +1,5 @@
 let isPressed = false
-const waiting = new Set<() => void>()
+const pendingActions = new Set<() => void>()
 
 function press(): void {
   isPressed = true
@@ -7,10 +7,10 @@ function press(): void {
 
 function release(): void {
   isPressed = false
-  // The click comes behind the release, in the same task.
+  // The click event follows the release in the same task.
   setTimeout(() => {
-    for (const act of waiting) act()
-    waiting.clear()
+    for (const action of pendingActions) action()
+    pendingActions.clear()
   })
 }
 
@@ -20,10 +20,10 @@ if (typeof addEventListener === 'function') {
 }
 
 /**
- * Does it now, or, while a pointer is pressed, when that press is over. Leaving a field by pressing a link must not move
- * the link away before it is released: the browser would see no click.
+ * Runs the action now or, if a pointer is pressed, after its release. Otherwise, a validation error that appears when a field
+ * loses focus could move the link being clicked, and the browser would fire no click.
  */
-export function afterPress(act: () => void): void {
-  if (isPressed) waiting.add(act)
-  else act()
+export function afterPress(action: () => void): void {
+  if (isPressed) pendingActions.add(action)
+  else action()
 }

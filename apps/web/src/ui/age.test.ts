@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { age } from './age.ts'
 
 const now = new Date('2026-11-20T12:00:00.000Z')
-const said = (instant: string) => age(instant, now, 'Europe/Rome').replaceAll('\u00a0', ' ')
+const format = (timestamp: string) => age(timestamp, now, 'Europe/Rome').replaceAll('\u00a0', ' ')
 
 test.each([
   ['2026-11-20T12:00:30.000Z', 'just now'],
@@ -15,6 +15,6 @@ test.each([
   ['2026-11-13T12:00:00.000Z', 'Nov 13'],
   ['2025-12-31T23:30:00.000Z', 'Jan 1'],
   ['2025-11-20T12:00:00.000Z', 'Nov 20, 2025'],
-])('%s is %s', (instant, words) => {
-  expect(said(instant)).toBe(words)
+])('the relative time of %s is “%s”', (timestamp, text) => {
+  expect(format(timestamp)).toBe(text)
 })

@@ -1,14 +1,14 @@
 /**
- * Give it as `ref` to what may leave the page while it is worked in, such as a button that tries again. The keyboard would
- * fall to the top of the window with it, and goes on at the heading of the section instead, or where that leaves too, of the page.
+ * A `ref` for elements that may be removed while they have the focus, such as a retry button. Moves the focus to the heading of
+ * the section, or else of the page, instead of losing it to the top of the window.
  */
 export const goOnAtHeading = (element: HTMLElement | null) => () => {
   if (!element?.contains(document.activeElement)) return
-  const ofSection = element.closest('section')?.querySelector<HTMLElement>('h2')
-  // Only when all has left is it known what stays.
+  const sectionHeading = element.closest('section')?.querySelector<HTMLElement>('h2')
+  // Wait until everything is removed to see which heading remains.
   queueMicrotask(() => {
     if (document.activeElement !== document.body) return
-    const heading = ofSection?.isConnected ? ofSection : document.querySelector<HTMLElement>('h1')
+    const heading = sectionHeading?.isConnected ? sectionHeading : document.querySelector<HTMLElement>('h1')
     if (!heading) return
     heading.tabIndex = -1
     heading.focus({ preventScroll: true })

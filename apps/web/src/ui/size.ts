@@ -1,4 +1,4 @@
-/** `0.4 MB`, `12 GB`: of a file or of the room for files. */
+/** A file or storage size: `0.4 MB`, `12 GB`. */
 export function sizeOf(bytes: number): string {
   const [amount, unit] =
     bytes < 1_000_000 ? [bytes / 1000, 'kB'] : bytes < 1_000_000_000 ? [bytes / 1_000_000, 'MB'] : [bytes / 1e9, 'GB']

@@ -4,14 +4,14 @@ import { dayAndTime, length, minutesAndSeconds, shortLength } from './time.ts'
 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 
-describe('saying lengths', () => {
-  test('the player counts minutes, with seconds of two digits', () => {
+describe('durations', () => {
+  test('the player’s time counts minutes beyond an hour and pads seconds to two digits', () => {
     expect(minutesAndSeconds(0)).toBe('0:00')
     expect(minutesAndSeconds(65_999)).toBe('1:05')
     expect(minutesAndSeconds(7_507_000)).toBe('125:07')
   })
 
-  test('at a glance', () => {
+  test('a duration is formatted in seconds, minutes or hours', () => {
     expect(plain(shortLength(45_000))).toBe('45 s')
     expect(plain(shortLength(48 * 60_000))).toBe('48 min')
     expect(plain(shortLength(7_500_000))).toBe('2 h 05')
@@ -19,7 +19,7 @@ describe('saying lengths', () => {
     expect(plain(length(42_540_000))).toBe('11 h 49 min')
   })
 
-  test('never says 60 minutes or 60 seconds', () => {
+  test('a formatted duration never contains 60 minutes or 60 seconds', () => {
     fc.assert(
       fc.property(fc.nat(50_000_000), ms => {
         for (const text of [shortLength(ms), length(ms)]) expect(plain(text)).not.toMatch(/\b60 (s|min)|h 60/)
@@ -28,22 +28,22 @@ describe('saying lengths', () => {
   })
 })
 
-describe('instants', () => {
+describe('dates and times', () => {
   const december = '2026-12-01T00:00:00.000Z'
-  const said = (now: string, timeZone: string) => dayAndTime(december, new Date(now), timeZone).replace('\u00a0', ' ')
+  const format = (now: string, timeZone: string) => dayAndTime(december, new Date(now), timeZone).replace('\u00a0', ' ')
 
-  test('are said in the local time of the reader', () => {
-    expect(said('2026-11-02T12:00:00.000Z', 'Europe/Rome')).toBe('December 1 at 1:00 AM')
-    expect(said('2026-11-02T12:00:00.000Z', 'America/New_York')).toBe('November 30 at 7:00 PM')
+  test('a date and time is formatted in the reader’s time zone', () => {
+    expect(format('2026-11-02T12:00:00.000Z', 'Europe/Rome')).toBe('December 1 at 1:00 AM')
+    expect(format('2026-11-02T12:00:00.000Z', 'America/New_York')).toBe('November 30 at 7:00 PM')
   })
 
-  test('are today and tomorrow by the reader’s own calendar', () => {
-    expect(said('2026-11-30T12:00:00.000Z', 'Europe/Rome')).toBe('tomorrow at 1:00 AM')
-    expect(said('2026-11-30T23:30:00.000Z', 'Europe/Rome')).toBe('today at 1:00 AM')
-    expect(said('2026-11-30T12:00:00.000Z', 'America/New_York')).toBe('today at 7:00 PM')
+  test('a date and time says today or tomorrow by the reader’s time zone', () => {
+    expect(format('2026-11-30T12:00:00.000Z', 'Europe/Rome')).toBe('tomorrow at 1:00 AM')
+    expect(format('2026-11-30T23:30:00.000Z', 'Europe/Rome')).toBe('today at 1:00 AM')
+    expect(format('2026-11-30T12:00:00.000Z', 'America/New_York')).toBe('today at 7:00 PM')
   })
 
-  test('of the same date in another year are a date with its year', () => {
-    expect(said('2025-12-01T00:00:00.000Z', 'Europe/Rome')).toBe('December 1, 2026 at 1:00 AM')
+  test('a date in another year includes the year', () => {
+    expect(format('2025-12-01T00:00:00.000Z', 'Europe/Rome')).toBe('December 1, 2026 at 1:00 AM')
   })
 })

@@ -1,36 +1,37 @@
 import { type FocusEvent, useLayoutEffect, useRef } from 'react'
 
-interface Left {
+interface FocusedRow {
   element: Element
   list: Element | null
-  at: number
+  index: number
   heading: HTMLElement | null | undefined
 }
 
 /**
- * What is pressed in a list may leave the page with its row. The keyboard then goes on in the row that takes its place, or the
- * last one, and where none is left at the heading above. Give the answer to the list, and to what else leaves, as `onFocus`.
+ * When the focused row of a list is removed, moves the focus to the row that takes its place, or the last one, or the heading if
+ * none is left. Pass the returned function as `onFocus` to the list, and to anything else that may be removed.
  */
 export function useFocusBeside() {
-  const left = useRef<Left | null>(null)
+  const lastFocused = useRef<FocusedRow | null>(null)
   useLayoutEffect(() => {
-    const was = left.current
-    if (!was || was.element.isConnected || document.activeElement !== document.body) return
-    left.current = null
-    const rows = was.list?.isConnected ? was.list.children : []
-    const control = rows[Math.min(was.at, rows.length - 1)]?.querySelector<HTMLElement>('a[href], button')
+    const last = lastFocused.current
+    if (!last || last.element.isConnected || document.activeElement !== document.body) return
+    lastFocused.current = null
+    const rows = last.list?.isConnected ? last.list.children : []
+    const control = rows[Math.min(last.index, rows.length - 1)]?.querySelector<HTMLElement>('a[href], button')
     if (control) return control.focus()
-    const heading = was.heading?.isConnected ? was.heading : document.querySelector<HTMLElement>('h1')
+    const heading = last.heading?.isConnected ? last.heading : document.querySelector<HTMLElement>('h1')
     if (!heading) return
     heading.tabIndex = -1
     heading.focus()
   })
   return ({ target, currentTarget }: FocusEvent) => {
-    // A menu of a row lies elsewhere in the page, and may still have the focus when the row goes.
+    // A row's menu is elsewhere in the page, and may still have the focus when the row is removed.
     if (!currentTarget.contains(target)) return
     const row = target.closest('li')
     const list = row?.parentElement ?? null
-    const at = list && row ? [...list.children].indexOf(row) : 0
-    left.current = { element: row ?? target, list, at, heading: currentTarget.closest('section')?.querySelector('h2') }
+    const index = list && row ? [...list.children].indexOf(row) : 0
+    const heading = currentTarget.closest('section')?.querySelector('h2')
+    lastFocused.current = { element: row ?? target, list, index, heading }
   }
 }

@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useRef } from 'react'
 
-/** Tells, when an answer comes, whether what asked for it has gone from the page meanwhile. */
+/** Returns a function that says whether the component was unmounted, for example while a request was running. */
 export function useIsLeft(): () => boolean {
-  const isLeft = useRef(false)
+  const isUnmounted = useRef(false)
   useEffect(() => {
-    isLeft.current = false
+    isUnmounted.current = false
     return () => {
-      isLeft.current = true
+      isUnmounted.current = true
     }
   }, [])
-  return useCallback(() => isLeft.current, [])
+  return useCallback(() => isUnmounted.current, [])
 }

@@ -7,20 +7,20 @@ export interface PagedList {
   fetchNextPage(): unknown
 }
 
-interface Reach {
+interface ScrollPosition {
   count: number
   lastIndex: number
-  /** So many rows below the last one in view have to be there already. */
+  /** The number of rows to have loaded below the last visible one. */
   ahead: number
 }
 
-/** Asks for the next page before its reader is there. After a failure only a press asks again. */
-export function useNextPage(list: PagedList, { count, lastIndex, ahead }: Reach) {
+/** Fetches the next page before the user scrolls to it. After a failure, only a click fetches it again. */
+export function useNextPage(list: PagedList, { count, lastIndex, ahead }: ScrollPosition) {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
-  const isWanted = lastIndex >= count - ahead && hasNextPage && !isFetchingNextPage && !isFetchNextPageError
-  // With every page anew: an answer may be there before it is seen that it was asked for.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the count says that there is another page.
+  const isNeeded = lastIndex >= count - ahead && hasNextPage && !isFetchingNextPage && !isFetchNextPageError
+  // Depends on the count, because a fast response can arrive before `isNeeded` was ever rendered as false.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed count means that another page has arrived.
   useEffect(() => {
-    if (isWanted) void fetchNextPage()
-  }, [isWanted, count, fetchNextPage])
+    if (isNeeded) void fetchNextPage()
+  }, [isNeeded, count, fetchNextPage])
 }

@@ -1,7 +1,7 @@
 import { type PointerEvent, useRef } from 'react'
 import './useSwipe.css'
 
-/** How far a finger has to pull before letting go acts, in pixels. */
+/** How far a finger must swipe to trigger the action, in pixels. */
 export const swipeDistancePx = 88
 /** Movements below this are a tap or the start of a scroll. */
 const slackPx = 10
@@ -9,14 +9,14 @@ const slackPx = 10
 interface Swipe {
   isOn: boolean
   onLeft(): void
-  /** Without it the row cannot be pulled to the right. */
+  /** Without it, the row can't be swiped to the right. */
   onRight?(): void
 }
 
 /**
- * Pulls a row aside with a finger: an element of the class `swipe-row`, whose `data-left` and `data-right` say what letting
- * go there does. Writes the distance to the element itself: a finger moves faster than rendering. Mice
- * and pens are left alone; they have the menu.
+ * Makes a row swipeable: an element of the class `swipe-row`, with the labels of the actions in `data-left` and `data-right`.
+ * Writes the distance directly to the element, because rendering is too slow to follow a finger. Touch only: mouse and pen
+ * users have the menu.
  */
 export function useSwipe({ isOn, onLeft, onRight }: Swipe) {
   const start = useRef<{ x: number; isSwiping: boolean } | null>(null)
@@ -26,13 +26,13 @@ export function useSwipe({ isOn, onLeft, onRight }: Swipe) {
     element.dataset.pull = dx === 0 ? '' : `${dx < 0 ? 'left' : 'right'}${isFar(dx) ? ' far' : ''}`
     if (dx === 0) delete element.dataset.pull
   }
-  const end = (event: PointerEvent<HTMLElement>, acts: boolean) => {
+  const end = (event: PointerEvent<HTMLElement>, isReleased: boolean) => {
     const from = start.current
     start.current = null
     if (!from?.isSwiping) return
     const dx = event.clientX - from.x
     show(event.currentTarget, 0)
-    if (acts && isFar(dx)) (dx < 0 ? onLeft : onRight)?.()
+    if (isReleased && isFar(dx)) (dx < 0 ? onLeft : onRight)?.()
   }
   return {
     onPointerDown(event: PointerEvent<HTMLElement>) {
@@ -41,8 +41,8 @@ export function useSwipe({ isOn, onLeft, onRight }: Swipe) {
     onPointerMove(event: PointerEvent<HTMLElement>) {
       const from = start.current
       if (!from) return
-      const pulled = event.clientX - from.x
-      const dx = onRight ? pulled : Math.min(0, pulled)
+      const distance = event.clientX - from.x
+      const dx = onRight ? distance : Math.min(0, distance)
       if (!from.isSwiping && Math.abs(dx) < slackPx) return
       if (!from.isSwiping) event.currentTarget.setPointerCapture(event.pointerId)
       from.isSwiping = true

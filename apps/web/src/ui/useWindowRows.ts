@@ -4,24 +4,24 @@ import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
 interface Rows {
   count: number
   keyOf(index: number): string | number
-  /** About how high a row is, and what lies between two of them, in pixels. */
+  /** Estimated height of a row, and the gap between rows, in pixels. */
   rowPx: number
   gapPx?: number
   overscan?: number
-  /** Heights are kept under this name when the page is left, so that who comes back finds their place. */
+  /** If set, the measured heights are kept under this name when the page is left. */
   name?: string
 }
 
-const measured = new Map<string, VirtualItem[]>()
+const measurements = new Map<string, VirtualItem[]>()
 
 /**
- * However long a list is, only the rows in view are in the page. It scrolls with the window. The measured heights outlive
- * the page: the list has its full height the moment it is shown again, and the window can scroll back to where it was.
+ * Virtualizes a list that scrolls with the window: only the visible rows are in the page. With a `name`, the list has its full
+ * height as soon as it is shown again, so that the scroll position can be restored.
  */
 export function useWindowRows(frame: RefObject<HTMLElement | null>, rows: Rows) {
   const { count, keyOf, rowPx, gapPx = 0, overscan = 3, name } = rows
   const [offsetPx, setOffsetPx] = useState(0)
-  // What stands above the list may come and go.
+  // Content above the list may appear and disappear.
   useLayoutEffect(() => {
     const top = (frame.current?.getBoundingClientRect().top ?? 0) + window.scrollY
     if (Math.abs(top - offsetPx) > 1) setOffsetPx(top)
@@ -33,18 +33,18 @@ export function useWindowRows(frame: RefObject<HTMLElement | null>, rows: Rows) 
     gap: gapPx,
     overscan,
     scrollMargin: offsetPx,
-    initialMeasurementsCache: (name && measured.get(name)) || [],
+    initialMeasurementsCache: (name && measurements.get(name)) || [],
   })
   useEffect(() => {
-    if (name) return () => void measured.set(name, virtualizer.measurementsCache)
+    if (name) return () => void measurements.set(name, virtualizer.measurementsCache)
   }, [virtualizer, name])
-  const inView = virtualizer.getVirtualItems()
+  const visible = virtualizer.getVirtualItems()
   return {
     heightPx: virtualizer.getTotalSize(),
-    lastIndex: inView.at(-1)?.index ?? 0,
-    rows: inView.map(({ key, index, start }) => ({
+    lastIndex: visible.at(-1)?.index ?? 0,
+    rows: visible.map(({ key, index, start }) => ({
       index,
-      /** For the element of the row. */
+      /** Props for the row's element. */
       place: {
         key,
         ref: virtualizer.measureElement,

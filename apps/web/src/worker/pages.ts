@@ -1,15 +1,15 @@
 import { matchPrecache, type PrecacheEntry, precacheAndRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 
-/** The files of this build, written in by it (apps/web/build/precache.ts). */
+/** The build inserts the list of its files (apps/web/build/precache.ts). */
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: PrecacheEntry[] }
 
 const page = '/app.html'
-/** A server that says nothing for this long is taken for one that cannot be reached. */
-const patienceMs = 4_000
+/** A server that doesn't respond within this time counts as unreachable. */
+const timeoutMs = 4_000
 
-/** What the app is not: the server's own addresses, the prerendered pages of strangers, and files. */
-const notOfTheApp = [
+/** URLs that the app doesn't handle: the server's own routes, prerendered public pages, and files. */
+const notInApp = [
   /^\/(api|audio|thumbnails|health|metrics|dev|google|apple|\.well-known)(\/|$)/,
   /^\/(landing|faq|terms|privacy)\/?$/,
   /^\/auth\/callback/,
@@ -17,24 +17,24 @@ const notOfTheApp = [
 ]
 
 /**
- * Opens the app without a network. With one, its page comes from the server: what that writes into it (how one signs in, what
- * may be loaded) can change from one day to the next without a new build.
+ * Makes the app open offline. Online, its page comes from the server, because the settings in it (such as sign-in methods and the
+ * content security policy) can change without a new build.
  */
 export function answerPages() {
   precacheAndRoute(self.__WB_MANIFEST, { cleanURLs: false, directoryIndex: '' })
-  registerRoute(new NavigationRoute(({ request }) => freshOrKept(request), { denylist: notOfTheApp }))
+  registerRoute(new NavigationRoute(({ request }) => networkFirst(request), { denylist: notInApp }))
 }
 
-async function freshOrKept(request: Request): Promise<Response> {
+async function networkFirst(request: Request): Promise<Response> {
   const abort = new AbortController()
-  const timer = setTimeout(() => abort.abort(), patienceMs)
+  const timer = setTimeout(() => abort.abort(), timeoutMs)
   try {
-    const fresh = await fetch(request, { signal: abort.signal })
-    // A proxy speaks in the place of a server that is down.
-    return fresh.status >= 500 ? ((await matchPrecache(page)) ?? fresh) : fresh
+    const response = await fetch(request, { signal: abort.signal })
+    // If the server is down, a proxy may respond with an error.
+    return response.status >= 500 ? ((await matchPrecache(page)) ?? response) : response
   } catch (error) {
-    const kept = await matchPrecache(page)
-    if (kept) return kept
+    const cached = await matchPrecache(page)
+    if (cached) return cached
     throw error
   } finally {
     clearTimeout(timer)

@@ -3,7 +3,7 @@ import { showPushes } from './pushes.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** The address opened by pressing a notification with this path when no page of the app is open. */
+/** The URL that opens when a notification with this path is clicked and no page of the app is open. */
 async function openedBy(path: unknown): Promise<string | undefined> {
   const listeners = new Map<string, (event: object) => void>()
   const opened: string[] = []
@@ -25,7 +25,7 @@ async function openedBy(path: unknown): Promise<string | undefined> {
 }
 
 test.each(['/', '/settings', '/history-detail/7?t=12#s3', '/tabs/history?q=a//b'])(
-  'a press on a notification opens its page: %s',
+  'clicking a notification opens its page: %s',
   async path => {
     expect(await openedBy(path)).toBe(path)
   },
@@ -53,7 +53,7 @@ test.each([
   '',
   null,
   7,
-])('a press on a notification stays on this site: %j', async path => {
+])('clicking a notification never opens another site: %j', async path => {
   const opened = await openedBy(path)
   expect(opened).toMatch(/^\/(?![/\\])/)
   expect(new URL(opened!, 'https://recaps.example').href).toMatch(/^https:\/\/recaps\.example\/(?!\/)/)

@@ -1,26 +1,26 @@
 declare const self: ServiceWorkerGlobalScope
 
-interface Told {
+interface PushContent {
   title: string
   body: string
   path: string
   tag: string
 }
 
-/** Shows push messages and opens what they tell of, also while no page of the app is open. What it is sent is all it knows. */
+/** Shows push notifications, even if no page of the app is open, and opens their pages on click. Uses only the pushed data. */
 export function showPushes() {
   self.addEventListener('push', event => {
     const { title, body, path, tag } = read(event.data)
-    const shown = { body, tag, icon: '/icon-192.png', badge: '/icon-monochrome-96.png', data: { path } }
-    event.waitUntil(self.registration.showNotification(title, shown))
+    const options = { body, tag, icon: '/icon-192.png', badge: '/icon-monochrome-96.png', data: { path } }
+    event.waitUntil(self.registration.showNotification(title, options))
   })
 
   self.addEventListener('notificationclick', event => {
     event.notification.close()
-    event.waitUntil(open(insideUs((event.notification.data as Partial<Told> | null)?.path)))
+    event.waitUntil(open(toLocalPath((event.notification.data as Partial<PushContent> | null)?.path)))
   })
 
-  // The push service has changed the address: the app tells the server of the new one when it is next opened.
+  // The push service has changed the subscription. The app sends the new one to the server when it is next opened.
   self.addEventListener('pushsubscriptionchange', event => {
     const { newSubscription, oldSubscription } = event as PushSubscriptionChangeEvent
     if (newSubscription || !oldSubscription) return
@@ -28,19 +28,19 @@ export function showPushes() {
   })
 }
 
-/** A browser takes the right to send away from those who send and show nothing: what cannot be read is shown as news. */
-function read(data: PushMessageData | null): Told {
-  const told: Partial<Record<keyof Told, unknown>> = parsed(data) ?? {}
-  const text = (value: unknown, otherwise: string) => (typeof value === 'string' && value ? value : otherwise)
+/** Falls back to a generic text if the data is unreadable: browsers revoke the permission of sites that show nothing. */
+function read(data: PushMessageData | null): PushContent {
+  const content: Partial<Record<keyof PushContent, unknown>> = parse(data) ?? {}
+  const text = (value: unknown, fallback: string) => (typeof value === 'string' && value ? value : fallback)
   return {
-    title: text(told.title, 'Something is new'),
-    body: text(told.body, ''),
-    path: text(told.path, '/'),
-    tag: text(told.tag, 'news'),
+    title: text(content.title, 'You have a new notification'),
+    body: text(content.body, ''),
+    path: text(content.path, '/'),
+    tag: text(content.tag, 'news'),
   }
 }
 
-function parsed(data: PushMessageData | null): object | null {
+function parse(data: PushMessageData | null): object | null {
   try {
     return data?.json() ?? null
   } catch {
@@ -48,27 +48,27 @@ function parsed(data: PushMessageData | null): object | null {
   }
 }
 
-/** A browser lets a window be opened only for a moment after the press. */
-const answerWithinMs = 500
+/** Short, because browsers allow opening a window only for a moment after the click. */
+const replyTimeoutMs = 500
 
 /**
- * A page of the app that is open goes there without being loaded anew, so that what plays in it goes on. The landing page, or
- * one that is still starting, takes no such wish.
+ * Navigates an open page of the app without reloading it, so that audio keeps playing. Opens a window if no page can navigate:
+ * the landing page and pages that are still starting can't.
  */
 async function open(path: string): Promise<void> {
   const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
-  const ways = await Promise.all(pages.map(page => takesWishes(page).then(takes => (takes ? page : null))))
-  const ready = ways.filter(page => page !== null)
+  const candidates = await Promise.all(pages.map(page => canNavigate(page).then(can => (can ? page : null))))
+  const ready = candidates.filter(page => page !== null)
   const page = ready.find(({ focused }) => focused) ?? ready[0]
   if (!page) return void (await self.clients.openWindow(path))
   page.postMessage({ open: path })
   await page.focus()
 }
 
-function takesWishes(page: WindowClient): Promise<boolean> {
+function canNavigate(page: WindowClient): Promise<boolean> {
   const { port1, port2 } = new MessageChannel()
   return new Promise(resolve => {
-    const timer = setTimeout(resolve, answerWithinMs, false)
+    const timer = setTimeout(resolve, replyTimeoutMs, false)
     port1.onmessage = () => {
       clearTimeout(timer)
       resolve(true)
@@ -78,10 +78,10 @@ function takesWishes(page: WindowClient): Promise<boolean> {
 }
 
 /**
- * As `isLocalPath` in packages/domain, which this script does not share: it has to stay one file. `/.//host` comes out as
- * `//host`, which a window would open as another site.
+ * Returns `/` for URLs of other sites. Repeats the check of `isLocalPath` in packages/domain, because this script must be a single
+ * file. `/.//host` is normalized to `//host`, which a window would open as another site.
  */
-function insideUs(path: unknown): string {
+function toLocalPath(path: unknown): string {
   const { origin } = self.location
   try {
     const url = new URL(typeof path === 'string' ? path : '/', origin)

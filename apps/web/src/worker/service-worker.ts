@@ -3,7 +3,7 @@ import { showPushes } from './pushes.ts'
 import { answerKeptSounds } from './sounds.ts'
 import { changeOverGently } from './versions.ts'
 
-/** Works for the pages and apart from them. It has no session, and keeps no answer of the API. */
+/** The service worker. It has no session and caches no API responses. */
 changeOverGently()
 answerPages()
 answerKeptSounds()

@@ -4,7 +4,7 @@ import { questionGroups } from '../help/questions.ts'
 import { likeliest } from './likeliest.ts'
 import { texts } from './texts.ts'
 
-/** Answers that stand already somewhere, shown while somebody asks for them. */
+/** FAQ answers that match the message while it is being written. */
 export default function AnswersAlready({ written }: { written: string }) {
   const questions = questionGroups(useInstallation()).flatMap(group => group.questions)
   const found = likeliest(questions, written)

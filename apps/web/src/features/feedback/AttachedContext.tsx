@@ -4,12 +4,12 @@ import { texts } from './texts.ts'
 
 interface Props {
   lines: readonly string[]
-  /** By how many characters the message is too long for them to go along; else 0. */
+  /** How many characters the message must lose for the lines to fit; 0 if they fit. */
   tooMuch: number
   onRemove(): void
 }
 
-/** What goes along with the message, or why it does not. Nothing goes that is not shown. */
+/** The context that is sent with the message, or why it isn't. Everything that is sent is shown. */
 export function AttachedContext({ lines, tooMuch, onRemove }: Props) {
   if (lines.length === 0) return null
   const isLeftOut = tooMuch > 0

@@ -14,16 +14,16 @@ import { type FeedbackForm, feedbackForm } from './model.ts'
 import { texts } from './texts.ts'
 import './feedback.css'
 
-/** Comes when somebody begins to write. */
+/** Loaded when the user starts to write. */
 const AnswersAlready = lazy(() => import('./AnswersAlready.tsx'))
 
 interface Props {
   initial: FeedbackForm
-  /** What goes along with it. */
+  /** Lines that are sent with the message. */
   context: readonly string[]
-  /** The address that a copy may go to; null where there is none. */
+  /** The address to which a copy can be sent, or null. */
   copyTo: string | null
-  /** Called with what is written so far, whenever that changes. */
+  /** Called with the current values whenever they change. */
   onWritten(form: FeedbackForm): void
   isSending: boolean
   error: Error | null

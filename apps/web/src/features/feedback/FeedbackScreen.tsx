@@ -16,37 +16,37 @@ import { FeedbackFields } from './FeedbackFields.tsx'
 import type { FeedbackForm } from './model.ts'
 import { texts } from './texts.ts'
 
-/** For visitors on a card, for users in the frame of the app. */
+/** Visitors see the form on a card, users within the app frame. */
 export default function FeedbackScreen() {
-  return useSession().kind === 'signed_in' ? <OfUser /> : <OfVisitor />
+  return useSession().kind === 'signed_in' ? <UserForm /> : <VisitorForm />
 }
 
-function OfUser() {
+function UserForm() {
   const { data: user, isPending } = useProfile()
   const isMailed = useMailWay() === 'sent'
   return (
     <Page title={texts.title} width="form" backTo="/support">
-      {/* The address is filled in once, so it is waited for. */}
+      {/* Default values are applied only once, so wait for the profile. */}
       {!isPending && (
-        <Exchange email={user?.email ?? ''} copyTo={user?.emailVerified && isMailed ? user.email : null} />
+        <FormOrThanks email={user?.email ?? ''} copyTo={user?.emailVerified && isMailed ? user.email : null} />
       )}
     </Page>
   )
 }
 
-const OfVisitor = () => (
+const VisitorForm = () => (
   <AuthFrame title={texts.title} isPlain>
-    <Exchange email="" copyTo={null} />
+    <FormOrThanks email="" copyTo={null} />
   </AuthFrame>
 )
 
-/** The form, and what stands in its place once the message has arrived. What was typed stays when it has not. */
-function Exchange({ email, copyTo }: { email: string; copyTo: string | null }): ReactNode {
+/** The form, or a thank-you message once the server has the message. If sending fails, the form keeps its values. */
+function FormOrThanks({ email, copyTo }: { email: string; copyTo: string | null }): ReactNode {
   const client = useClient()
   const draft = useDraft()
   const context = useContextLines()
   const send = useMutation({
-    mutationFn: ({ form, attached, wantsCopy }: Sent) =>
+    mutationFn: ({ form, attached, wantsCopy }: Message) =>
       client.feedback.send({
         body: {
           ...form,
@@ -69,13 +69,13 @@ function Exchange({ email, copyTo }: { email: string; copyTo: string | null }): 
         onSend={(form, extras) => send.mutate({ form, ...extras })}
       />
     )
-  const { id, email: answeredTo } = send.data.data
+  const { id, email: replyTo } = send.data.data
   const writeAnother = () => {
     draft.next()
     send.reset()
   }
   return (
-    // What stands here in place of the form is read out by the focus: a status that has just come would not be.
+    // Takes the focus so that screen readers read it: many ignore a status region that has just been added.
     <div className="feedback__sent" tabIndex={-1} ref={takeFocus}>
       <EmptyState
         icon="check"
@@ -91,7 +91,7 @@ function Exchange({ email, copyTo }: { email: string; copyTo: string | null }): 
           </span>
         }
       >
-        {texts.sent.text(id)} {answeredTo && texts.sent.answer(answeredTo)}{' '}
+        {texts.sent.text(id)} {replyTo && texts.sent.answer(replyTo)}{' '}
         {send.variables.wantsCopy && copyTo && texts.sent.copy(copyTo)}
       </EmptyState>
     </div>
@@ -100,7 +100,7 @@ function Exchange({ email, copyTo }: { email: string; copyTo: string | null }): 
 
 const takeFocus = (sent: HTMLElement | null) => sent?.focus()
 
-interface Sent {
+interface Message {
   form: FeedbackForm
   attached: readonly string[]
   wantsCopy: boolean

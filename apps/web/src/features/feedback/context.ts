@@ -1,12 +1,12 @@
-/** What helps whoever reads the message: shown before it is sent, and sent only with it. */
+/** Technical details for the support team, shown to the user and sent with the message. */
 export interface Context {
-  /** The page that its writer came from. */
+  /** The path of the page from which the user opened the form. */
   page: string | null
   app: string
   api: string | null
 }
 
-/** As lines of text. The token of a shared link opens something, so it is no part of it. */
+/** The context as lines of text, without the secret token of a share link. */
 export function contextLines({ page, app, api }: Context): string[] {
   const summary = /^\/history-detail\/(\d+)/.exec(page ?? '')?.[1]
   return [
@@ -16,13 +16,13 @@ export function contextLines({ page, app, api }: Context): string[] {
   ]
 }
 
-const longest = 10_000
+const maxLength = 10_000
 
-/** Below the message, where there is room for it. */
+/** Appends the context to the message if the result is within the length limit. */
 export const withContext = (message: string, lines: readonly string[]): string =>
-  lines.length > 0 && tooMuch(message, lines) <= 0 ? joined(message, lines) : message
+  lines.length > 0 && tooMuch(message, lines) <= 0 ? join(message, lines) : message
 
-/** By how many characters the message has to be shorter for these lines to go along. */
-export const tooMuch = (message: string, lines: readonly string[]): number => joined(message, lines).length - longest
+/** How many characters the message must lose for the context to fit; zero or negative if it fits. */
+export const tooMuch = (message: string, lines: readonly string[]): number => join(message, lines).length - maxLength
 
-const joined = (message: string, lines: readonly string[]): string => [message.trim(), '', '--', ...lines].join('\n')
+const join = (message: string, lines: readonly string[]): string => [message.trim(), '', '--', ...lines].join('\n')

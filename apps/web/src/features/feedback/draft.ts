@@ -3,25 +3,25 @@ import { useCallback, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { FeedbackForm } from './model.ts'
 
-interface Brought {
+interface FormState {
   draft?: Partial<FeedbackForm>
   from?: string
 }
 
-/** What another page leads here with. */
-export const useBrought = () => (useLocation().state ?? {}) as Brought
+/** The router state passed by the page that links to the form. */
+export const useBrought = () => (useLocation().state ?? {}) as FormState
 
 const draftsKey = ['feedback-draft'] as const
 const ownKey = [...draftsKey, 'own'] as const
 
 /**
- * What another page has written already, or what was begun here: it stays as long as the app is open and nobody logs out. Each
- * report is kept beside the writer's own message, so that none takes the place of another.
+ * The draft of a message, kept in memory until it is sent, the user logs out or the app closes. Prefilled reports and the user's
+ * own message have separate drafts, so that none overwrites another.
  */
 export function useDraft() {
   const cache = useQueryClient()
-  const brought = useBrought()
-  const [draft, setDraft] = useState(() => draftOf(cache, brought))
+  const state = useBrought()
+  const [draft, setDraft] = useState(() => findDraft(cache, state))
   const keep = useCallback(
     (form: FeedbackForm) => {
       const { key, opening } = draft
@@ -33,15 +33,15 @@ export function useDraft() {
     [cache, draft],
   )
   const clear = () => cache.removeQueries({ queryKey: draft.key, exact: true })
-  const next = () => setDraft(draftOf(cache, {}))
+  const next = () => setDraft(findDraft(cache, {}))
   return { begun: draft.begun, keep, clear, next }
 }
 
-/** Of what was brought, or else the own one that was begun, or else the last report that was. */
-function draftOf(cache: QueryClient, brought: Brought) {
-  const opening = brought.draft ?? {}
+/** The draft of the prefilled report if there is one, else the user's own draft, else that of the latest report. */
+function findDraft(cache: QueryClient, state: FormState) {
+  const opening = state.draft ?? {}
   const begun = (key: readonly unknown[]) => cache.getQueryData<FeedbackForm>(key)
   const lastKey = cache.getQueryCache().findAll({ queryKey: draftsKey }).at(-1)?.queryKey
-  const key = brought.draft ? [...draftsKey, brought] : begun(ownKey) ? ownKey : (lastKey ?? ownKey)
+  const key = state.draft ? [...draftsKey, state] : begun(ownKey) ? ownKey : (lastKey ?? ownKey)
   return { key, opening, begun: begun(key) ?? opening }
 }

@@ -16,7 +16,7 @@ const unconfirmed = () =>
   })
 const field = (name: string) => screen.findByLabelText(name)
 
-test('a visitor finds the way at the foot of the page and writes', async () => {
+test('a visitor opens the feedback form from the footer and sends a message', async () => {
   const { user, api } = openApp('/login', { isSignedOut: true })
   await user.click(await screen.findByRole('link', { name: 'Contact Us' }))
   expect(await screen.findByRole('heading', { name: 'Contact Us' })).toBeInTheDocument()
@@ -27,12 +27,12 @@ test('a visitor finds the way at the foot of the page and writes', async () => {
   expect(api.world.feedback).toMatchObject([
     { subject: 'Captions', message: expect.stringMatching(/^Two lines,\nplease\.\n\n--\nApp version: /), email: null },
   ])
-  await user.click(screen.getByRole('button', { name: 'Write another one' }))
+  await user.click(screen.getByRole('button', { name: 'Send another message' }))
   expect(await field('Subject')).toHaveValue('')
   expect(screen.getByRole('heading', { name: 'Contact Us' })).toHaveFocus()
 })
 
-test('a user writes from the menu, and is answered at the known address', async () => {
+test('a user sends feedback from the support page, with the profile’s email address filled in', async () => {
   const { user, api } = openApp('/tabs/history')
   await user.click(await screen.findByRole('link', { name: 'Support' }))
   await user.click(await screen.findByRole('link', { name: 'Open the form' }))
@@ -41,13 +41,13 @@ test('a user writes from the menu, and is answered at the known address', async 
   await user.type(await field('Subject'), 'Captions')
   await user.type(await field('Message'), 'Please.')
   await user.click(screen.getByRole('button', { name: 'Send' }))
-  expect(await screen.findByText(/We will reply to ada@example.com\./)).toBeInTheDocument()
+  expect(await screen.findByText(/We’ll reply to ada@example.com\./)).toBeInTheDocument()
   expect(api.world.feedback).toHaveLength(1)
   await user.click(screen.getByRole('link', { name: 'Back to Support' }))
   expect(await screen.findByRole('heading', { level: 1, name: 'Support' })).toBeInTheDocument()
 })
 
-test('a user who does not write after all goes back to where the form was opened', async () => {
+test('the back button of the feedback form returns to the support page', async () => {
   const { user } = openApp('/support')
   await user.click(await screen.findByRole('link', { name: 'Open the form' }))
   expect(await screen.findByRole('group', { name: 'What is it about?' })).toBeInTheDocument()
@@ -55,7 +55,7 @@ test('a user who does not write after all goes back to where the form was opened
   expect(await screen.findByRole('heading', { level: 1, name: 'Support' })).toBeInTheDocument()
 })
 
-test('the thanks are read out where the form was, and the keyboard goes on there', async () => {
+test('the thank-you message of the feedback form takes the focus, and Tab continues from there', async () => {
   const { user } = openApp('/feedback', { isSignedOut: true })
   await user.type(await field('Subject'), 'Captions')
   await user.type(await field('Message'), 'Please.')
@@ -66,7 +66,7 @@ test('the thanks are read out where the form was, and the keyboard goes on there
   expect(screen.getByRole('link', { name: 'Back to Support' })).toHaveFocus()
 })
 
-test('a subject is picked instead of typed, and the message gets a number', async () => {
+test('a feedback subject can be picked from a list, and the thank-you message shows a number', async () => {
   const { user, api } = openApp('/feedback', { isSignedOut: true })
   const pick = (name: string) => user.click(screen.getByRole('button', { name }))
   expect(await field('Subject')).toHaveValue('')
@@ -81,9 +81,9 @@ test('a subject is picked instead of typed, and the message gets a number', asyn
   expect(api.world.feedback).toMatchObject([{ subject: 'A summary is wrong' }])
 })
 
-test('answers that stand already are shown while the message is written', async () => {
+test('the feedback form suggests FAQ answers that match the message', async () => {
   const { user } = openApp('/feedback', { isSignedOut: true })
-  const answers = () => screen.queryByRole('region', { name: 'This may already help' })
+  const answers = () => screen.queryByRole('region', { name: 'This might help' })
   await user.type(await field('Message'), 'Hello there')
   expect(answers()).not.toBeInTheDocument()
   await user.type(await field('Message'), ', I forgot my password')
@@ -92,7 +92,7 @@ test('answers that stand already are shown while the message is written', async 
   expect(screen.getByRole('link', { name: 'sent to your email address' })).toHaveAttribute('href', '/reset-password')
 })
 
-test('what was typed stays when it could not be sent', async () => {
+test('the feedback form keeps its values when sending fails', async () => {
   const { user, api } = openApp('/feedback', {
     isSignedOut: true,
     setUp: server => server.break('feedback.send', () => Response.error()),
@@ -100,25 +100,25 @@ test('what was typed stays when it could not be sent', async () => {
   await user.type(await field('Subject'), 'Captions')
   await user.type(await field('Message'), 'A long and careful text.')
   await user.click(screen.getByRole('button', { name: 'Send' }))
-  expect(await screen.findByRole('alert')).toHaveTextContent('The service could not be reached.')
+  expect(await screen.findByRole('alert')).toHaveTextContent('Couldn’t reach the service.')
   expect(await field('Message')).toHaveValue('A long and careful text.')
   api.mend('feedback.send')
   await user.click(screen.getByRole('button', { name: 'Send' }))
   expect(await screen.findByRole('heading', { name: 'Thank you' })).toBeInTheDocument()
 })
 
-test('what is missing or wrong is asked for, and nothing is sent [spec 5.10]', async () => {
+test('the feedback form reports missing and invalid fields and sends nothing [spec 5.10]', async () => {
   const { user, api } = openApp('/feedback', { isSignedOut: true })
   await user.type(await field('Email (optional)'), 'ada@')
   await user.click(screen.getByRole('button', { name: 'Send' }))
   expect(await screen.findByText('Please enter a subject')).toBeInTheDocument()
   expect(screen.getByText('Please enter a message')).toBeInTheDocument()
   expect(screen.getByText('Please enter a valid email')).toBeInTheDocument()
-  expect(screen.queryByText('We reply to this address.')).not.toBeInTheDocument()
+  expect(screen.queryByText('We’ll reply to this address.')).not.toBeInTheDocument()
   expect(api.calls).not.toContain('feedback.send')
 })
 
-test('logging out here leads to the login page', async () => {
+test('logging out on the feedback form opens the login page', async () => {
   const { user } = openApp('/feedback')
   expect(await screen.findByRole('heading', { name: 'Contact Us' })).toBeInTheDocument()
   await user.click(await screen.findByRole('button', { name: 'Log out' }))
@@ -126,26 +126,28 @@ test('logging out here leads to the login page', async () => {
   expect(path()).toBe('/login')
 })
 
-test('the wish for another address is written already', async () => {
+test('“Request the change” on the account page prefills a message with the old and new email address', async () => {
   const { user } = openApp('/account')
   await user.click(await screen.findByRole('button', { name: 'Edit' }))
   await user.clear(await field('Email'))
   await user.type(await field('Email'), 'countess@example.com')
-  await user.click(await screen.findByRole('link', { name: 'Ask for the change' }))
-  expect(await field('Subject')).toHaveValue('Change of my email address')
+  await user.click(await screen.findByRole('link', { name: 'Request the change' }))
+  expect(await field('Subject')).toHaveValue('Change my email address')
   expect(await field('Message')).toHaveValue(
     'Please change the email address of my account from ada@example.com to countess@example.com.',
   )
 })
 
-test('what goes along is shown, and sent with the message', async () => {
+test('the feedback form shows the page and versions that are sent with the message', async () => {
   const { user, api } = openApp('/history-detail/1', { world: addSummaries(createWorld(), [sampleSummary(1, now)]) })
   await screen.findByRole('heading', { name: 'Key points' })
   await user.click(screen.getByRole('link', { name: 'Support' }))
   await user.click(await screen.findByRole('link', { name: 'Open the form' }))
-  const along = await screen.findByRole('region', { name: 'We also send' })
+  const context = await screen.findByRole('region', { name: 'Sent with your message' })
   await waitFor(() =>
-    expect(along).toHaveTextContent(/^We also sendPage: \/history-detail\/1Summary: 1App version: .+ \(API 1\.0\)$/),
+    expect(context).toHaveTextContent(
+      /^Sent with your messagePage: \/history-detail\/1Summary: 1App version: .+ \(API 1\.0\)$/,
+    ),
   )
   await user.type(await field('Subject'), 'Captions')
   await user.type(await field('Message'), 'Please.')
@@ -156,22 +158,22 @@ test('what goes along is shown, and sent with the message', async () => {
   )
 })
 
-test('a message that leaves no room says what does not go along, and by how much it is too long', async () => {
+test('the feedback form says by how many characters a message is too long to include the context', async () => {
   const { user, api } = openApp('/feedback')
   await user.type(await field('Subject'), 'Captions')
-  const along = await screen.findByRole('region', { name: 'We also send' })
-  await waitFor(() => expect(along).toHaveTextContent('API 1.0'))
-  const room = 10_000 - `\n\n--\n${within(along).getByRole('listitem').textContent}`.length
+  const context = await screen.findByRole('region', { name: 'Sent with your message' })
+  await waitFor(() => expect(context).toHaveTextContent('API 1.0'))
+  const room = 10_000 - `\n\n--\n${within(context).getByRole('listitem').textContent}`.length
   const write = async (length: number) => {
     await user.clear(await field('Message'))
     await user.click(await field('Message'))
     await user.paste('x'.repeat(length))
   }
   await write(room + 7)
-  const left = screen.getByRole('region', { name: 'Not included: your message is too long' })
-  expect(left).toHaveTextContent('Make it 7 characters shorter to include this.')
+  const notIncluded = screen.getByRole('region', { name: 'Not included: your message is too long' })
+  expect(notIncluded).toHaveTextContent('Make it 7 characters shorter to include this.')
   await write(room)
-  expect(screen.getByRole('region', { name: 'We also send' })).toBeInTheDocument()
+  expect(screen.getByRole('region', { name: 'Sent with your message' })).toBeInTheDocument()
   await user.type(await field('Message'), 'x')
   expect(screen.getByRole('region', { name: 'Not included: your message is too long' })).toHaveTextContent(
     'Make it 1 character shorter',
@@ -181,7 +183,7 @@ test('a message that leaves no room says what does not go along, and by how much
   expect(api.world.feedback[0]!.message).toBe('x'.repeat(room + 1))
 })
 
-describe('a copy', () => {
+describe('a copy of a feedback message', () => {
   const send = async (user: ReturnType<typeof openApp>['user']) => {
     await user.type(await field('Subject'), 'Captions')
     await user.type(await field('Message'), 'Please.')
@@ -189,11 +191,11 @@ describe('a copy', () => {
     expect(await screen.findByRole('heading', { name: 'Thank you' })).toBeInTheDocument()
   }
 
-  test('goes to the address of the account where that is asked for', async () => {
+  test('a copy of a feedback message goes to the account’s address if requested', async () => {
     const { user, api } = openApp('/feedback')
     const copy = await screen.findByRole('switch', { name: 'Send me a copy' })
     expect(copy).not.toBeChecked()
-    expect(copy).toHaveAccessibleDescription('To ada@example.com, the address of your account')
+    expect(copy).toHaveAccessibleDescription('To ada@example.com, your account’s address')
     await user.click(copy)
     await user.clear(await field('Email (optional)'))
     await user.type(await field('Email (optional)'), 'elsewhere@example.com')
@@ -202,7 +204,7 @@ describe('a copy', () => {
     expect(api.world.copies).toEqual([1])
   })
 
-  test('goes to nobody who has not asked for it', async () => {
+  test('no copy of a feedback message is sent unless requested', async () => {
     const { user, api } = openApp('/feedback')
     await screen.findByRole('switch', { name: 'Send me a copy' })
     await send(user)
@@ -211,10 +213,10 @@ describe('a copy', () => {
   })
 
   test.each([
-    ['to a visitor', { isSignedOut: true }],
-    ['to an address that is not confirmed', { world: unconfirmed() }],
-    ['where no mails are sent', { world: createWorld({ mail: 'folder' }) }],
-  ] as const)('is not offered %s', async (_, opening) => {
+    ['to visitors', { isSignedOut: true }],
+    ['to users with an unconfirmed address', { world: unconfirmed() }],
+    ['if the server sends no mail', { world: createWorld({ mail: 'folder' }) }],
+  ] as const)('a copy of a feedback message is not offered %s', async (_, opening) => {
     openApp('/feedback', opening)
     await field('Message')
     await waitFor(() => expect(screen.getByText(/API 1\.0/)).toBeInTheDocument())
@@ -222,32 +224,32 @@ describe('a copy', () => {
   })
 })
 
-test('nothing goes along where that is not wanted', async () => {
+test('the context of a feedback message can be removed before sending', async () => {
   const { user, api } = openApp('/feedback')
   await user.type(await field('Subject'), 'Captions')
   await user.type(await field('Message'), 'Please.')
   await user.click(screen.getByRole('button', { name: 'Send without this' }))
-  expect(screen.queryByRole('region', { name: 'We also send' })).not.toBeInTheDocument()
+  expect(screen.queryByRole('region', { name: 'Sent with your message' })).not.toBeInTheDocument()
   await user.click(screen.getByRole('button', { name: 'Send' }))
   expect(await screen.findByRole('heading', { name: 'Thank you' })).toBeInTheDocument()
   expect(api.world.feedback[0]!.message).toBe('Please.')
 })
 
-test('what was begun is there when its writer comes back, and gone once it was sent', async () => {
+test('an unfinished feedback message is kept when the user leaves the form, and cleared when it is sent', async () => {
   const { user } = openApp('/feedback')
   await user.type(await field('Message'), 'It began')
   await user.click(screen.getByRole('link', { name: 'Settings' }))
   await user.click(await screen.findByRole('link', { name: 'Contact us' }))
   expect(await field('Message')).toHaveValue('It began')
-  expect(screen.getByRole('region', { name: 'We also send' })).toHaveTextContent('Page: /settings')
+  expect(screen.getByRole('region', { name: 'Sent with your message' })).toHaveTextContent('Page: /settings')
   await user.type(await field('Subject'), 'Captions')
   await user.click(screen.getByRole('button', { name: 'Send' }))
-  await user.click(await screen.findByRole('button', { name: 'Write another one' }))
+  await user.click(await screen.findByRole('button', { name: 'Send another message' }))
   expect(await field('Message')).toHaveValue('')
 })
 
-describe('a report that was begun', () => {
-  const words = 'The video says:\n'
+describe('an unfinished report', () => {
+  const promptLine = 'The video says:\n'
   const message = () => screen.findByLabelText<HTMLTextAreaElement>('Message')
   const report = async (user: ReturnType<typeof openApp>['user'], sentence = /^A twist of the deck/) => {
     const text = await screen.findByText(sentence, { selector: '.sentence__text' })
@@ -261,19 +263,19 @@ describe('a report that was begun', () => {
   }
   const forward = () => act(() => window.history.forward())
 
-  test('is there after a look at the summary, by Forward or by reporting the same sentence again', async () => {
+  test('an unfinished report is restored by going forward or by reporting the same sentence again', async () => {
     const { user } = open()
     await report(user)
     await user.type(await message(), 'forty metres')
     await back()
     forward()
-    expect((await message()).value).toMatch(new RegExp(`${words}forty metres$`))
+    expect((await message()).value).toMatch(new RegExp(`${promptLine}forty metres$`))
     await back()
     await report(user)
-    expect((await message()).value).toMatch(new RegExp(`${words}forty metres$`))
+    expect((await message()).value).toMatch(new RegExp(`${promptLine}forty metres$`))
   })
 
-  test('is there after a long look', async () => {
+  test('an unfinished report is still there an hour later', async () => {
     const { user } = open()
     await screen.findByRole('heading', { name: 'Key points' })
     vi.useFakeTimers({ shouldAdvanceTime: true })
@@ -284,19 +286,19 @@ describe('a report that was begun', () => {
     vi.useRealTimers()
     await back()
     forward()
-    expect((await message()).value).toMatch(new RegExp(`${words}forty metres$`))
+    expect((await message()).value).toMatch(new RegExp(`${promptLine}forty metres$`))
   })
 
-  test('is gone on with from the menu too', async () => {
+  test('an unfinished report reopens when the form is opened from elsewhere', async () => {
     const { user } = open()
     await report(user)
     await user.type(await message(), 'forty metres')
     await user.click(screen.getByRole('link', { name: 'Settings' }))
     await user.click(await screen.findByRole('link', { name: 'Contact us' }))
-    expect((await message()).value).toMatch(new RegExp(`${words}forty metres$`))
+    expect((await message()).value).toMatch(new RegExp(`${promptLine}forty metres$`))
   })
 
-  test('does not replace another message, nor does that replace it', async () => {
+  test('an unfinished report and the user’s own unfinished message do not overwrite each other', async () => {
     const { user } = openApp('/settings', { world: addSummaries(createWorld(), [sampleSummary(1, now)]) })
     const contact = async () => user.click(await screen.findByRole('link', { name: 'Contact us' }))
     await contact()
@@ -311,13 +313,13 @@ describe('a report that was begun', () => {
     act(() => window.history.back())
     await screen.findByRole('heading', { level: 1, name: 'Settings' })
     act(() => window.history.back())
-    await waitFor(async () => expect((await message()).value).toMatch(new RegExp(`${words}forty metres$`)))
+    await waitFor(async () => expect((await message()).value).toMatch(new RegExp(`${promptLine}forty metres$`)))
     await user.click(screen.getByRole('button', { name: 'Send' }))
-    await user.click(await screen.findByRole('button', { name: 'Write another one' }))
+    await user.click(await screen.findByRole('button', { name: 'Send another message' }))
     expect(await message()).toHaveValue('An idea of mine')
   })
 
-  test('and sent is not there when the form is opened again', async () => {
+  test('a sent report is gone when the form is opened again', async () => {
     const { user } = open()
     await report(user)
     await user.type(await message(), 'forty metres')
@@ -327,21 +329,21 @@ describe('a report that was begun', () => {
     expect(await message()).toHaveValue('')
   })
 
-  test('and sent is gone, and what is written then is no report', async () => {
+  test('a message written after sending a report is not mixed into the next report', async () => {
     const { user } = open()
     await report(user)
     await user.type(await message(), 'forty metres')
     await user.click(screen.getByRole('button', { name: 'Send' }))
-    await user.click(await screen.findByRole('button', { name: 'Write another one' }))
+    await user.click(await screen.findByRole('button', { name: 'Send another message' }))
     expect(await message()).toHaveValue('')
     await user.type(await message(), 'An idea of mine')
     await back()
     await report(user)
-    expect((await message()).value).toMatch(new RegExp(`${words}$`))
+    expect((await message()).value).toMatch(new RegExp(`${promptLine}$`))
   })
 })
 
-test('the token of a shared link is never sent along, nor more than a message may have', () => {
+test('the context of a feedback message omits share tokens and is dropped if it doesn’t fit', () => {
   const token = 'k'.repeat(43)
   const lines = contextLines({ page: `/history-detail/${token}`, app: '0.1.0', api: null })
   expect(lines).toEqual(['Page: /history-detail', 'App version: 0.1.0'])
@@ -349,7 +351,7 @@ test('the token of a shared link is never sent along, nor more than a message ma
   expect(withContext('x', [])).toBe('x')
 })
 
-test('what the form accepts, the contract accepts, and the other way round', () => {
+test('the feedback form accepts exactly what the API contract accepts', () => {
   const text = fc.oneof(fc.string(), fc.emailAddress(), fc.constantFrom('', ' ', 'x'.repeat(201), 'x'.repeat(10_001)))
   fc.assert(
     fc.property(text, text, text, (subject, message, email) => {

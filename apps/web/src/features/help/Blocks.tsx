@@ -4,7 +4,7 @@ import { addressOf } from '../../device/address.ts'
 import type { Block } from './blocks.ts'
 import './blocks.css'
 
-/** Written text as it is read. */
+/** Renders text blocks with their links. */
 export const Blocks = ({ blocks }: { blocks: readonly Block[] }) => (
   <div className="blocks">
     {blocks.map(block => (
@@ -18,10 +18,10 @@ function OneBlock({ block }: { block: Block }) {
   if ('rows' in block)
     return (
       <dl className="blocks__rows">
-        {block.rows.map(([what, words]) => (
-          <div key={what}>
-            <dt>{what}</dt>
-            <dd>{withLinks(words)}</dd>
+        {block.rows.map(([term, description]) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{withLinks(description)}</dd>
           </div>
         ))}
       </dl>
@@ -40,15 +40,15 @@ const link = /\[([^\]]+)\]\(((?:\/|mailto:|https:)[^)\s]*)\)/
 function withLinks(text: string): ReactNode {
   const found = link.exec(text)
   if (!found) return text
-  const [whole, words, address] = found as unknown as [string, string, string]
+  const [match, label, url] = found as unknown as [string, string, string]
   return (
     <>
       {text.slice(0, found.index)}
-      {isPage(address) ? <Link to={address}>{words}</Link> : <a href={addressOf(address)}>{words}</a>}
-      {withLinks(text.slice(found.index + whole.length))}
+      {isPage(url) ? <Link to={url}>{label}</Link> : <a href={addressOf(url)}>{label}</a>}
+      {withLinks(text.slice(found.index + match.length))}
     </>
   )
 }
 
-/** Files and mails are no pages of the app. */
-const isPage = (address: string): boolean => /^\/(?!\.well-known|api)/.test(address)
+/** Whether the URL is a page of the app, rather than a file or a `mailto:` link. */
+const isPage = (url: string): boolean => /^\/(?!\.well-known|api)/.test(url)

@@ -5,17 +5,17 @@ import { questionGroups } from './questions.ts'
 import { TextPage } from './TextPage.tsx'
 import { texts } from './texts.ts'
 
-const words = texts.faq
+const faqTexts = texts.faq
 
 export default function FaqScreen() {
   const groups = questionGroups(useInstallation())
   return (
     <TextPage
-      title={words.title}
+      title={faqTexts.title}
       backTo="/support"
       lead={
         <>
-          {words.lead} <Link to="/feedback">{words.write}</Link>
+          {faqTexts.lead} <Link to="/feedback">{faqTexts.write}</Link>
         </>
       }
     >

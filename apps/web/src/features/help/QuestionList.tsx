@@ -3,7 +3,7 @@ import { Blocks } from './Blocks.tsx'
 import type { Question } from './questions.ts'
 import './question-list.css'
 
-/** Questions that open to their answers. Each has an address of its own. */
+/** Questions that expand to show their answers. Each can be linked to by its id. */
 export const QuestionList = ({ questions }: { questions: readonly Question[] }) => (
   <div className="question-list">
     {questions.map(({ id, question, answer }) => (

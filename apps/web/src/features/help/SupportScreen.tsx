@@ -12,18 +12,17 @@ import { TextPage } from './TextPage.tsx'
 import { texts } from './texts.ts'
 import './support.css'
 
-const words = texts.support
+const supportTexts = texts.support
 
 const YoutubeGuide = lazy(() => import('./YoutubeGuide.tsx'))
 
-/** For whoever runs the server. */
-function OfAdmin() {
+function AdminGuide() {
   const { data: user } = useProfile()
-  const isMeant = useLocation().hash === '#youtube'
+  const isLinkTarget = useLocation().hash === '#youtube'
   if (!user?.isAdmin) return null
   return (
-    <details className="support__guide" id="youtube" open={isMeant}>
-      <summary>{words.youtube}</summary>
+    <details className="support__guide" id="youtube" open={isLinkTarget}>
+      <summary>{supportTexts.youtube}</summary>
       <Suspense>
         <YoutubeGuide />
       </Suspense>
@@ -34,11 +33,11 @@ function OfAdmin() {
 export default function SupportScreen() {
   const here = useInstallation()
   const isSignedIn = useSession().kind === 'signed_in'
-  const { write, quick, creators, safety } = words
+  const { write, quick, creators, safety } = supportTexts
   const all = questionGroups(here).flatMap(({ questions }) => questions)
-  const asked = words.quickQuestions.flatMap(id => all.find(question => question.id === id) ?? [])
+  const quickQuestions = supportTexts.quickQuestions.flatMap(id => all.find(question => question.id === id) ?? [])
   return (
-    <TextPage title={words.title} lead={words.lead}>
+    <TextPage title={supportTexts.title} lead={supportTexts.lead}>
       <div className="support">
         <Card title={write.title}>
           <Blocks blocks={[write.text, write.answered]} />
@@ -57,7 +56,7 @@ export default function SupportScreen() {
           <h2 className="questions__title" id="quick">
             {quick.title}
           </h2>
-          <QuestionList questions={asked} />
+          <QuestionList questions={quickQuestions} />
           <Link className="support__all" to="/faq">
             {quick.all}
           </Link>
@@ -71,11 +70,11 @@ export default function SupportScreen() {
           </Card>
         </div>
         <Card title={safety.title}>
-          <Blocks blocks={[safety.text(here.supportEmail ? mailTo(here.supportEmail) : '[by the form](/feedback)')]} />
+          <Blocks blocks={[safety.text(here.supportEmail ? mailTo(here.supportEmail) : '[contact form](/feedback)')]} />
         </Card>
-        {isSignedIn && <OfAdmin />}
-        {/* Visitors find both in the foot of the page. */}
-        {isSignedIn && <Blocks blocks={[words.papers]} />}
+        {isSignedIn && <AdminGuide />}
+        {/* Visitors have both links in the footer. */}
+        {isSignedIn && <Blocks blocks={[supportTexts.papers]} />}
       </div>
     </TextPage>
   )

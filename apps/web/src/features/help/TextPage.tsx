@@ -8,14 +8,14 @@ import './text-page.css'
 interface Props {
   title: string
   lead?: ReactNode
-  /** Where "Back" leads for users when there is no way back; absent on pages of the menu. */
+  /** The target of "Back" for users without a previous page; absent on pages that are in the menu. */
   backTo?: string
   children: ReactNode
 }
 
-/** A page to be read: for users in the frame of the app, so that what plays goes on; for visitors on its own. */
+/** A text page. Users see it within the app frame, so that audio keeps playing; visitors see it on its own. */
 export function TextPage({ title, lead, backTo, children }: Props) {
-  useAddressedPlace()
+  useScrollToFragment()
   if (useSession().kind === 'signed_in')
     return (
       <Page title={title} {...(backTo ? { backTo } : {})}>
@@ -26,13 +26,13 @@ export function TextPage({ title, lead, backTo, children }: Props) {
       </Page>
     )
   return (
-    <OfVisitor title={title} lead={lead}>
+    <VisitorPage title={title} lead={lead}>
       {children}
-    </OfVisitor>
+    </VisitorPage>
   )
 }
 
-function OfVisitor({ title, lead, children }: Props) {
+function VisitorPage({ title, lead, children }: Props) {
   const productName = useProductName()
   useEffect(() => {
     document.title = `${title} · ${productName}`
@@ -48,15 +48,15 @@ function OfVisitor({ title, lead, children }: Props) {
   )
 }
 
-/** The browser looks for the place behind the # before the page is there, so it is led there once more. */
-function useAddressedPlace() {
+/** Scrolls to the element of the URL fragment: the browser looks for it before the page is rendered. */
+function useScrollToFragment() {
   const { hash, key } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same place may be asked for again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a click on the same link scrolls there again.
   useEffect(() => {
-    const place = hash && document.getElementById(hash.slice(1))
-    if (!place) return
-    if (place instanceof HTMLDetailsElement) place.open = true
-    place.scrollIntoView()
-    place.querySelector<HTMLElement>('summary, [tabindex="-1"]')?.focus({ preventScroll: true })
+    const target = hash && document.getElementById(hash.slice(1))
+    if (!target) return
+    if (target instanceof HTMLDetailsElement) target.open = true
+    target.scrollIntoView()
+    target.querySelector<HTMLElement>('summary, [tabindex="-1"]')?.focus({ preventScroll: true })
   }, [hash, key])
 }

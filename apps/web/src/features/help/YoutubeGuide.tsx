@@ -3,7 +3,7 @@ import { youtubeGuide } from './generated/youtube-guide.ts'
 import type { GuidePiece } from './guide.ts'
 import './guide.css'
 
-/** What whoever runs the server can do when YouTube refuses it. */
+/** Tells administrators what they can do when YouTube blocks their server. */
 export default function YoutubeGuide() {
   return (
     <div className="guide">
@@ -30,8 +30,8 @@ function Piece({ piece }: { piece: GuidePiece }) {
     }
     case 'table':
       return (
-        // Wide tables are moved within themselves; the page stays where it is.
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard.
+        // Wide tables scroll on their own, without the page.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling must be possible with the keyboard.
         <section className="guide__table" aria-label={piece.head.join(', ')} tabIndex={0}>
           <table>
             <thead>
@@ -46,8 +46,8 @@ function Piece({ piece }: { piece: GuidePiece }) {
             <tbody>
               {piece.rows.map(row => (
                 <tr key={row.join()}>
-                  {row.map((cell, at) => (
-                    <td key={`${piece.head[at]}`}>{inline(cell)}</td>
+                  {row.map((cell, index) => (
+                    <td key={`${piece.head[index]}`}>{inline(cell)}</td>
                   ))}
                 </tr>
               ))}
@@ -63,12 +63,12 @@ const marks = /`([^`]+)`|\[([^\]]+)\]\((https:[^)\s]+)\)/
 function inline(text: string): ReactNode {
   const found = marks.exec(text)
   if (!found) return text
-  const [whole, code, words, address] = found
+  const [match, code, label, url] = found
   return (
     <>
       {text.slice(0, found.index)}
-      {code === undefined ? <a href={address}>{words}</a> : <code>{code}</code>}
-      {inline(text.slice(found.index + whole.length))}
+      {code === undefined ? <a href={url}>{label}</a> : <code>{code}</code>}
+      {inline(text.slice(found.index + match.length))}
     </>
   )
 }

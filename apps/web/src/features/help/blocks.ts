@@ -1,15 +1,13 @@
-/** One piece of a written page. In every text `[words](/path)` is a link; mail and web addresses may stand there too. */
-export type Block =
-  | string
-  /** A list. */
-  | readonly string[]
-  /** What, and what there is to say of it. */
-  | { rows: Rows }
+/**
+ * One part of a text page: a paragraph, a bulleted list, or rows of terms with their descriptions. Texts can contain links:
+ * `[label](/path)`, also with a `mailto:` or `https:` URL.
+ */
+export type Block = string | readonly string[] | { rows: Rows }
 
-export type Rows = readonly (readonly [what: string, words: string])[]
+export type Rows = readonly (readonly [term: string, description: string])[]
 
 export interface TextSection {
-  /** In the address, behind the #. */
+  /** The URL fragment. */
   id: string
   title: string
   blocks: readonly Block[]
@@ -18,5 +16,5 @@ export interface TextSection {
 export const mailTo = (address: string): string => `[${address}](mailto:${address})`
 
 /** `one`, `one and two`, `one, two and three`. */
-export const listed = (words: readonly string[]): string =>
-  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+export const listed = (items: readonly string[]): string =>
+  items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`

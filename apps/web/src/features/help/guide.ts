@@ -1,4 +1,4 @@
-/** One piece of a guide. Texts may hold `code` and `[words](https://…)`. */
+/** One part of a guide. Texts can contain `code` and links: `[label](https://…)`. */
 export type GuidePiece =
   | { kind: 'title' | 'subtitle' | 'text' | 'code'; text: string }
   | { kind: 'list'; isOrdered: boolean; items: readonly string[] }

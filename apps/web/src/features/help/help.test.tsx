@@ -5,33 +5,33 @@ import { openApp, path, withMemoryServer } from '../../test/open-app.tsx'
 
 withMemoryServer()
 
-/** As the server writes it into the page. */
-function fact(name: string, content: string) {
+/** Adds a setting to the page as the server does. */
+function addPageFact(name: string, content: string) {
   document.head.insertAdjacentHTML('beforeend', `<meta name="${name}" content="${content}">`)
   onTestFinished(() => document.querySelector(`meta[name="${name}"]`)?.remove())
 }
-const whereItIsSold = () => fact('third-parties', 'payments:stripe')
+const sellPlans = () => addPageFact('third-parties', 'payments:stripe')
 const answerOf = async (question: string) => (await screen.findByText(question)).closest('details')!
 
-describe('questions and answers', () => {
+describe('the FAQ', () => {
   test.each([
-    ['How long may a video be?', 'Up to 12 hours.'],
-    ['In which language are summaries written?', 'In English only.'],
-    ['What does a summary rest on?', 'On what is said.'],
-    ['Which channels can I follow?', 'Any public channel on YouTube.'],
-    ['What if a channel becomes private or is deleted?', 'It is paused, and you are told once.'],
-    ['In which time zone does a schedule run?', 'In yours.'],
-    ['What happens when I cancel?', 'Your plan stays until the end of the month that is paid for'],
-    ['How do I change my email address?', 'Support does it by hand'],
-    ['Is there a free trial?', 'No plan has one.'],
-  ])('%s', async (question, answer) => {
-    whereItIsSold()
+    ['How long can a video be?', 'Up to 12 hours.'],
+    ['What language are summaries in?', 'English only.'],
+    ['What are summaries based on?', 'Only on what is said in the video.'],
+    ['Which channels can I follow?', 'Any public YouTube channel.'],
+    ['What if a channel becomes private or is deleted?', 'We pause that channel and notify you.'],
+    ['Which time zone do schedules use?', 'Yours.'],
+    ['What happens when I cancel?', 'You keep your plan until the end of the billing period'],
+    ['How do I change my email address?', 'Our support team does it by hand'],
+    ['Is there a free trial?', 'No plan has a free trial'],
+  ])('the FAQ answers “%s”', async (question, answer) => {
+    sellPlans()
     openApp('/faq', { isSignedOut: true })
     expect(await answerOf(question)).toHaveTextContent(answer)
   })
 
-  test('tell the figures of the plans as they are sold', async () => {
-    whereItIsSold()
+  test('the FAQ states the prices and limits of the plans', async () => {
+    sellPlans()
     openApp('/faq', { isSignedOut: true })
     const answer = await answerOf('What do the plans include?')
     expect(
@@ -43,9 +43,9 @@ describe('questions and answers', () => {
       ['Pro: $24.99 a month', '500 summaries and 500 community reads a month, 50 channels to follow'],
       ['Ultimate: $99.99 a month', '1,000 summaries and 9,999 community reads a month, 100 channels to follow'],
     ])
-    expect(answer).toHaveTextContent('Asking a video questions is part of Pro and Ultimate.')
-    expect(await answerOf('How often do new summaries come?')).toHaveTextContent(
-      'monthly with every plan, fortnightly and weekly from Basic on, every other day from Premium on and daily from Pro on',
+    expect(answer).toHaveTextContent('Pro and Ultimate also let you ask questions about a video.')
+    expect(await answerOf('How often will I get new summaries?')).toHaveTextContent(
+      'monthly with every plan, fortnightly and weekly from Basic up, every other day from Premium up and daily from Pro up',
     )
     expect(await answerOf('Which channels can I follow?')).toHaveTextContent(
       '1 with Free, 2 with Basic, 10 with Premium',
@@ -53,32 +53,32 @@ describe('questions and answers', () => {
     expect(plans).toHaveLength(5)
   })
 
-  test('say what holds where nothing is sold', async () => {
-    fact('default-plan', 'ultimate')
+  test('the FAQ says that plans are free and omits payments if nothing is sold', async () => {
+    addPageFact('default-plan', 'ultimate')
     openApp('/faq', { isSignedOut: true })
     expect(await answerOf('What do the plans include?')).toHaveTextContent(
-      'Nothing is sold on this server: every account has the Ultimate plan, and pays nothing.',
+      'Nothing is sold on this server: every account has the Ultimate plan for free.',
     )
     expect(screen.queryByText('What happens when I cancel?')).not.toBeInTheDocument()
   })
 
-  test('say what a language model and speech to text change', async () => {
-    fact('third-parties', 'model:other hearing:other')
+  test('the FAQ mentions other languages and transcription if they are set up', async () => {
+    addPageFact('third-parties', 'model:other hearing:other')
     openApp('/faq', { isSignedOut: true })
-    expect(await answerOf('In which language are summaries written?')).toHaveTextContent('may be in another language')
-    expect(await answerOf('What if a video has no captions?')).toHaveTextContent('its sound is listened to')
+    expect(await answerOf('What language are summaries in?')).toHaveTextContent('can be in another language')
+    expect(await answerOf('What if a video has no captions?')).toHaveTextContent('We transcribe its audio first')
   })
 
-  test('have an address each, at which they stand open', async () => {
+  test('the FAQ opens the question in the URL fragment', async () => {
     openApp('/faq#length', { isSignedOut: true })
-    const answer = await answerOf('How long may a video be?')
+    const answer = await answerOf('How long can a video be?')
     expect(answer).toHaveAttribute('open')
-    expect(await answerOf('What can be summarized?')).not.toHaveAttribute('open')
+    expect(await answerOf('What can I summarize?')).not.toHaveAttribute('open')
   })
 })
 
-describe('support', () => {
-  test('is found in the menu, and stays in the frame of the app', async () => {
+describe('the support page', () => {
+  test('the support page opens from the menu within the app frame', async () => {
     const { user } = openApp('/tabs/history')
     await user.click(await screen.findByRole('link', { name: 'Support' }))
     expect(await screen.findByRole('heading', { level: 1, name: 'Support' })).toBeInTheDocument()
@@ -87,8 +87,8 @@ describe('support', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Questions and answers' })).toBeInTheDocument()
   })
 
-  test('is reached by mail at the address of this server', async () => {
-    fact('support-email', 'help@talks.example')
+  test('the support page links to the support email address of this server', async () => {
+    addPageFact('support-email', 'help@talks.example')
     openApp('/support', { isSignedOut: true })
     expect(await screen.findByRole('link', { name: 'Email help@talks.example' })).toHaveAttribute(
       'href',
@@ -96,23 +96,23 @@ describe('support', () => {
     )
   })
 
-  test('has the request of a creator written already', async () => {
+  test('the support page prefills a removal request for creators', async () => {
     const { user } = openApp('/support#creators', { isSignedOut: true })
-    await user.click(await screen.findByRole('link', { name: 'Ask for removal' }))
-    expect(await screen.findByLabelText('Subject')).toHaveValue('Please take out my video or channel')
-    expect(screen.getByLabelText('Message')).toHaveDisplayValue(/Link of the video or channel:/)
+    await user.click(await screen.findByRole('link', { name: 'Request removal' }))
+    expect(await screen.findByLabelText('Subject')).toHaveValue('Please remove my video or channel')
+    expect(screen.getByLabelText('Message')).toHaveDisplayValue(/Link to the video or channel:/)
     expect(path()).toBe('/feedback')
   })
 
-  test('names the papers to users, for visitors have them in the foot of the page', async () => {
+  test('the support page shows visitors the privacy policy in the footer only', async () => {
     openApp('/support', { isSignedOut: true })
     await screen.findByRole('heading', { level: 1, name: 'Support' })
     expect(screen.getAllByRole('link', { name: 'Privacy Policy' })).toHaveLength(1)
     expect(within(screen.getByRole('main')).queryByRole('link', { name: 'Privacy Policy' })).not.toBeInTheDocument()
   })
 
-  test('leads to what most people look for', async () => {
-    whereItIsSold()
+  test('the support page lists the most common questions', async () => {
+    sellPlans()
     openApp('/support', { isSignedOut: true })
     const questions = (await screen.findByRole('region', { name: 'Quick answers' })).querySelectorAll('summary')
     expect([...questions].map(question => question.textContent)).toEqual([
@@ -120,18 +120,18 @@ describe('support', () => {
       'How do I change my email address?',
       'What happens when I cancel?',
       'What if a video has no captions?',
-      'Does a summary that failed count?',
+      'Do failed summaries count toward my limit?',
       'How do I delete my account?',
     ])
     fireEvent.click(questions[0]!)
   })
 })
 
-test('the foot of each public page leads home, to the papers and to us, and says year and version [spec 2.14, 2.15]', async () => {
+test('the footer of public pages has the four links, the year and the app version [spec 2.14, 2.15]', async () => {
   openApp('/faq', { isSignedOut: true })
-  const foot = await screen.findByRole('contentinfo')
+  const footer = await screen.findByRole('contentinfo')
   expect(
-    within(foot)
+    within(footer)
       .getAllByRole('link')
       .map(link => [link.textContent, link.getAttribute('href')]),
   ).toEqual([
@@ -140,11 +140,11 @@ test('the foot of each public page leads home, to the papers and to us, and says
     ['Terms of Service', '/terms'],
     ['Contact Us', '/feedback'],
   ])
-  expect(foot).toHaveTextContent(`© ${new Date().getFullYear()} Recaps`)
-  expect(foot).toHaveTextContent('App: 0.1.0')
+  expect(footer).toHaveTextContent(`© ${new Date().getFullYear()} Recaps`)
+  expect(footer).toHaveTextContent('App: 0.1.0')
 })
 
-test('the head of public pages leads on, and is bare where the page itself does', async () => {
+test('the header of public pages links to the login page, but not on the login page itself', async () => {
   const { user } = openApp('/faq', { isSignedOut: true })
   await user.click(await screen.findByRole('link', { name: 'Log in' }))
   expect(await screen.findByRole('heading', { name: 'Log in' })).toBeInTheDocument()

@@ -3,16 +3,16 @@ import { type ThirdParty, thirdParties } from '@recaps/domain/third-parties'
 import { useProductName } from '../../device/DeviceContext.tsx'
 import { isDemo, pageFact } from '../../device/page-facts.ts'
 
-/** What questions, terms and privacy have to know of the server they stand on: whoever runs one has set up something else. */
+/** How this server is configured, as far as the FAQ, the terms and the privacy policy depend on it. */
 export interface Installation {
   productName: string
-  /** Null where the page was not written by the server, as in development. */
+  /** Null if the page was not rendered by the server, as in development. */
   supportEmail: string | null
-  /** What an account has that bought nothing. */
+  /** The plan of an account that has bought none. */
   defaultPlan: Plan
   parties: ReadonlySet<ThirdParty>
   isSold: boolean
-  /** Whether visits are counted of those who allow it. */
+  /** Whether visits are counted, with the user's consent. */
   isCounted: boolean
   isDemo: boolean
 }
@@ -30,8 +30,8 @@ export function useInstallation(): Installation {
   }
 }
 
-/** In the order of the table, whatever the order in the page. */
+/** Sorted like `thirdParties`. */
 const partiesIn = (fact: string): ReadonlySet<ThirdParty> => {
-  const named = new Set(fact.split(' '))
-  return new Set(thirdParties.filter(party => named.has(party)))
+  const names = new Set(fact.split(' '))
+  return new Set(thirdParties.filter(party => names.has(party)))
 }

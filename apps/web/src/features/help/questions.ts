@@ -9,7 +9,7 @@ import type { Installation } from './installation.ts'
 import { frequenciesPerPlan, perPlan, planRows, plansWith } from './plan-words.ts'
 
 export interface Question {
-  /** In the address, behind the #. */
+  /** The URL fragment. */
   id: string
   question: string
   answer: readonly Block[]
@@ -21,7 +21,7 @@ export interface QuestionGroup {
   questions: readonly Question[]
 }
 
-/** What people ask, answered for this installation. */
+/** The FAQ, with the answers that apply to this installation. */
 export const questionGroups = (here: Installation): QuestionGroup[] => [
   { id: 'summaries', title: 'Summaries', questions: aboutSummaries(here) },
   { id: 'channels', title: 'Channels and schedules', questions: aboutChannels },
@@ -35,36 +35,36 @@ const has = ({ parties }: Installation, task: 'model' | 'hearing') =>
 const aboutSummaries = (here: Installation): Question[] => [
   {
     id: 'what',
-    question: 'What can be summarized?',
+    question: 'What can I summarize?',
     answer: [
-      `Videos on YouTube, by their link, their id, or a search under [Generate Summary](/tabs/summarize). The video has to be public or unlisted, and somebody has to speak in it.`,
+      `YouTube videos: paste a link or a video ID, or search under [Generate Summary](/tabs/summarize). The video must be public or unlisted, and someone has to speak in it.`,
       has(here, 'hearing')
-        ? 'Caption files and recordings of your own work as well. What you bring is private: no other user ever sees it.'
-        : 'Caption files of your own (.vtt, .srt, .ass, .lrc, .ttml, .xml, .json, .txt) work as well. What you bring is private: no other user ever sees it.',
+        ? 'You can also upload your own caption files and recordings. They’re private: no other user ever sees them.'
+        : 'You can also upload your own caption files (.vtt, .srt, .ass, .lrc, .ttml, .xml, .json, .txt). They’re private: no other user ever sees them.',
     ],
   },
   {
     id: 'length',
-    question: 'How long may a video be?',
+    question: 'How long can a video be?',
     answer: [
-      `Up to ${longestVideoHours} hours. The whole video is read, to its last minute; a bar above each summary shows which parts of the video it draws on.`,
+      `Up to ${longestVideoHours} hours. We read the whole video, down to the last minute. A bar above each summary shows which parts of the video it cites.`,
     ],
   },
   {
     id: 'language',
-    question: 'In which language are summaries written?',
+    question: 'What language are summaries in?',
     answer: [
-      'In English only.',
+      'English only.',
       has(here, 'model')
-        ? 'The video may be in another language: a language model then reads it and writes in English.'
-        : 'The video has to be in English too: a language model for others is not set up here.',
+        ? 'The video can be in another language: a language model reads it and writes the summary in English.'
+        : 'The video must be in English too: other languages need a language model, which isn’t set up here.',
     ],
   },
   {
     id: 'spoken',
-    question: 'What does a summary rest on?',
+    question: 'What are summaries based on?',
     answer: [
-      'On what is said. Pictures, slides, text on the screen and music are not looked at, so what a video only shows is missing from its summary.',
+      'Only on what is said in the video. Pictures, slides, on-screen text and music are ignored, so anything a video only shows is missing from its summary.',
     ],
   },
   {
@@ -72,22 +72,22 @@ const aboutSummaries = (here: Installation): Question[] => [
     question: 'What if a video has no captions?',
     answer: [
       has(here, 'hearing')
-        ? 'Then its sound is listened to and written down first. That takes longer.'
-        : 'Then it cannot be summarized here, as speech to text is not set up. If you have its captions as a file, upload that instead.',
+        ? 'We transcribe its audio first, so the summary takes longer.'
+        : 'We can’t summarize it, because speech to text isn’t set up here. If you have a caption file, upload that instead.',
     ],
   },
   {
     id: 'right',
-    question: 'Can I rely on a summary?',
+    question: 'Can I trust a summary?',
     answer: [
-      'It is made by a program and may be wrong. That is why every sentence names the second of the video it comes from: tap it, and hear for yourself. Numbers, names and negations are checked against what was said, and a sentence that does not pass is left out or marked.',
+      'Summaries are written by software and can be wrong. That’s why every sentence links to its moment in the video: tap it and hear for yourself. We check numbers, names and negations against what was said. A sentence that fails the check is left out or flagged.',
     ],
   },
   {
     id: 'failed',
-    question: 'Does a summary that failed count?',
+    question: 'Do failed summaries count toward my limit?',
     answer: [
-      'No. A summary takes its place in your month when you ask for it. If it fails, the place is given back. If you cancel it before the writing begins, the place is given back too, up to ten times a month; after that the Cancel button says that it still counts. A video you already have takes none, and deleting a finished summary gives nothing back.',
+      'No. If you cancel a summary before we start writing it, it doesn’t count either, up to ten times a month. When it would count, the button says “Cancel (still counts)”. Requesting a video you already have doesn’t count again, and deleting a finished summary doesn’t give it back.',
     ],
   },
 ]
@@ -97,32 +97,32 @@ const aboutChannels: Question[] = [
     id: 'follow',
     question: 'Which channels can I follow?',
     answer: [
-      `Any public channel on YouTube. How many at once depends on your plan: ${perPlan(({ channelLimit }) => channelLimit)}.`,
+      `Any public YouTube channel. How many depends on your plan: ${perPlan(({ channelLimit }) => channelLimit)}.`,
     ],
   },
   {
     id: 'often',
-    question: 'How often do new summaries come?',
+    question: 'How often will I get new summaries?',
     answer: [
-      `As often as you choose, within your plan: ${frequenciesPerPlan()}. Each time there is something new, one digest comes: in the app, and by email if you want it and have confirmed your address. If an email fails, we try once more.`,
+      `As often as your plan allows: ${frequenciesPerPlan()}. Whenever there’s something new, you get one digest in the app, and by email if you want it and have confirmed your address. If an email fails, we try once more.`,
     ],
   },
   {
     id: 'zone',
-    question: 'In which time zone does a schedule run?',
+    question: 'Which time zone do schedules use?',
     answer: [
-      'In yours. It keeps its time of day when the clocks change. You find your time zone under [Settings](/settings).',
+      'Yours. You can change it in [Settings](/settings). When the clocks change, your digests keep their time of day.',
     ],
   },
   {
     id: 'gone',
     question: 'What if a channel becomes private or is deleted?',
-    answer: ['It is paused, and you are told once. Your other channels go on.'],
+    answer: ['We pause that channel and notify you. Your other channels aren’t affected.'],
   },
   {
     id: 'used-up',
-    question: 'What if my month is used up in the middle of a digest?',
-    answer: ['The newest videos come first. The digest names the others by title, so that you miss none.'],
+    question: 'What if I reach my monthly limit in the middle of a digest?',
+    answer: ['The newest videos are summarized first. The digest lists the others by title, so you don’t miss any.'],
   },
 ]
 
@@ -131,26 +131,26 @@ const aboutPlans = (here: Installation): Question[] => [
     id: 'plans-have',
     question: 'What do the plans include?',
     answer: [
-      'Summaries and community reads are counted by the month.',
+      'Summaries and community reads are counted per calendar month.',
       { rows: planRows },
-      `Asking a video questions is part of ${plansWith(({ aiInteraction }) => aiInteraction)}.`,
+      `${plansWith(({ aiInteraction }) => aiInteraction)} also let you ask questions about a video.`,
       ...(here.isSold
-        ? [`Without a paid plan you are on ${here.defaultPlan.title}.`]
-        : [`Nothing is sold on this server: every account has the ${here.defaultPlan.title} plan, and pays nothing.`]),
+        ? [`Without a paid plan, you’re on ${here.defaultPlan.title}.`]
+        : [`Nothing is sold on this server: every account has the ${here.defaultPlan.title} plan for free.`]),
     ],
   },
   {
     id: 'month',
-    question: 'When does my month start again?',
+    question: 'When do my monthly limits reset?',
     answer: [
-      'On the first day of each calendar month, at midnight UTC. What is left of the month before is not carried over.',
+      'On the first day of each calendar month, at midnight UTC. Unused summaries and community reads don’t carry over.',
     ],
   },
   {
     id: 'community',
     question: 'What are community reads?',
     answer: [
-      `Popular summaries that others had made. A video is listed once at least ${popularFromUsers} people who confirmed their email address have summarized it, and nobody is told who they are. Opening one takes one read of your month; opening it again in the same month takes none.`,
+      `Summaries in Popular that other people requested. A video appears there once at least ${popularFromUsers} people with a confirmed email address have summarized it, and nobody sees who they are. Opening such a summary uses one read; opening it again in the same month is free.`,
     ],
   },
   ...(here.isSold ? aboutMoney : []),
@@ -162,36 +162,34 @@ const aboutMoney: Question[] = [
     question: 'Is there a free trial?',
     answer: [
       plans.some(({ offersFreeTrial }) => offersFreeTrial)
-        ? `Yes, of ${plansWith(({ offersFreeTrial }) => offersFreeTrial)}.`
-        : `No plan has one. The ${plans[0]!.title} plan is free for as long as you like.`,
+        ? `Yes, for ${plansWith(({ offersFreeTrial }) => offersFreeTrial)}.`
+        : `No plan has a free trial, but the ${plans[0]!.title} plan is free for as long as you like.`,
     ],
   },
   {
     id: 'cancel',
     question: 'What happens when I cancel?',
     answer: [
-      'Your plan stays until the end of the month that is paid for, and you are not charged again. Until then you can take it back. If your last payment did not go through, the plan ends at once. Nothing is deleted afterwards: channels and frequencies beyond the plan you have then wait.',
+      'You keep your plan until the end of the billing period, and you aren’t charged again. Until then, you can change your mind. If your last payment failed, the plan ends right away. Nothing gets deleted: channels and frequencies that your new plan doesn’t include are paused.',
     ],
   },
   {
     id: 'change',
     question: 'Can I change my plan?',
     answer: [
-      'At any time, under [Subscriptions](/subscriptions). A larger plan begins at once, and you pay the difference for the rest of the month. A smaller one begins when the month that is paid for has ended.',
+      'Yes, at any time, under [Subscriptions](/subscriptions). An upgrade starts right away, and you pay the difference for the rest of the billing period. A downgrade starts when the billing period ends.',
     ],
   },
   {
     id: 'payment-failed',
     question: 'What if a payment fails?',
-    answer: [
-      `You are told by email, and your plan stays for ${graceMs / daysToMs(1)} days, so that you can put it right.`,
-    ],
+    answer: [`We’ll email you. You keep your plan for ${graceMs / daysToMs(1)} days, so you have time to fix it.`],
   },
   {
     id: 'refund',
-    question: 'Can I have my money back?',
+    question: 'Can I get a refund?',
     answer: [
-      '[Contact us](/feedback). What you have a right to, and what we give back by ourselves, stands in the [terms](/terms#refunds).',
+      '[Contact us](/feedback). The [terms](/terms#refunds) explain your rights and what we refund automatically.',
     ],
   },
 ]
@@ -201,42 +199,42 @@ const aboutAccount = (here: Installation): Question[] => [
     id: 'email',
     question: 'How do I change my email address?',
     answer: [
-      `Support does it by hand, so that nobody takes your account over by it. [Contact us](/feedback) from your account and name the new address${here.supportEmail ? `, or email ${mailTo(here.supportEmail)} from the old one` : ''}.`,
+      `Our support team does it by hand, so that nobody can take over your account this way. [Contact us](/feedback) while logged in and tell us the new address${here.supportEmail ? `, or email ${mailTo(here.supportEmail)} from the old one` : ''}.`,
     ],
   },
   {
     id: 'password',
     question: 'I forgot my password.',
     answer: [
-      'Have a link [sent to your email address](/reset-password) and set a new one. You are logged out everywhere then.',
+      'Get a reset link [sent to your email address](/reset-password) and set a new password. This logs you out everywhere.',
     ],
   },
   {
     id: 'who-sees',
     question: 'Who can see my summaries?',
     answer: [
-      `Nobody sees your list. If at least ${popularFromUsers} people have a summary of the same public video, others can read that summary in Popular, without your name; under [Settings](/settings) you can have yours not counted. What you share is read by whoever has its link.`,
+      `Only you see your list. If at least ${popularFromUsers} people have a summary of the same public video, others can read that summary in Popular, without your name. You can opt out in [Settings](/settings). If you share a summary, anyone with the link can read it.`,
     ],
   },
   {
     id: 'export',
-    question: 'Can I take my data with me?',
+    question: 'Can I export my data?',
     answer: [
-      `Yes: [Settings](/settings) makes one zip of your profile, settings, plan, schedule and summaries, and keeps it for you for ${exportKeptDays} days.`,
+      `Yes. In [Settings](/settings) you can create a zip file of your profile, settings, plan, schedule and summaries. You can download it for ${exportKeptDays} days.`,
     ],
   },
   {
     id: 'delete',
     question: 'How do I delete my account?',
     answer: [
-      `Under [Settings](/settings). You are logged out everywhere at once and nobody sees you any more. After ${retentionDays} days what you had saved is erased. More stands in the [privacy policy](/privacy#how-long).`,
+      `In [Settings](/settings). You’re logged out everywhere, and your profile and lists are no longer visible to anyone. After ${retentionDays} days, we erase what you had saved. The [privacy policy](/privacy#how-long) has the details.`,
     ],
   },
   {
     id: 'creator',
-    question: 'I made a video. Can it be taken out?',
+    question: 'I made a video. Can you remove it?',
     answer: [
-      'Yes. Tell us which video or channel under [Support](/support#creators), and it is not summarized here any more and listed nowhere.',
+      'Yes. Tell us which video or channel under [Support](/support#creators). We’ll stop summarizing it and remove it from all lists.',
     ],
   },
 ]

@@ -1,24 +1,24 @@
 import { Quality } from './Quality.tsx'
 import { texts } from './texts.ts'
 
-const words = texts.about
+const aboutTexts = texts.about
 
-/** Who it is, as far as it is known: whoever runs a server is named by the address they gave. */
+/** The server fills in the operator's support address and the source URL. */
 export const About = () => (
   <section className="landing-section" id="about" aria-labelledby="about-title">
     <h2 className="landing-section__title" id="about-title">
-      {words.title}
+      {aboutTexts.title}
     </h2>
     <div className="about">
       <p>
-        {words.runs} {words.reach} <a href="mailto:%support-email%">%support-email%</a> {words.orForm}{' '}
-        <a href="/feedback">{words.form}</a>.
+        {aboutTexts.runs} {aboutTexts.reach} <a href="mailto:%support-email%">%support-email%</a> {aboutTexts.orForm}{' '}
+        <a href="/feedback">{aboutTexts.form}</a>.
       </p>
       <p>
-        {words.software} <a href="/privacy">{words.privacy}</a>.
+        {aboutTexts.software} <a href="/privacy">{aboutTexts.privacy}</a>.
       </p>
       <p className="about__source" data-source="%source-url%">
-        {words.source}{' '}
+        {aboutTexts.source}{' '}
         <a href="%source-url%" rel="noopener">
           %source-url%
         </a>

@@ -4,25 +4,25 @@ import type { Question } from '../help/questions.ts'
 import { type Answered, answers } from './answers.ts'
 import { texts } from './texts.ts'
 
-const words = texts.faq
+const faqTexts = texts.faq
 
 export const Answers = () => (
   <section className="landing-section" id="faq" aria-labelledby="faq-title">
     <h2 className="landing-section__title" id="faq-title">
-      {words.title}
+      {faqTexts.title}
     </h2>
     <div className="question-list">
-      {answers().map(answered => (
-        <One key={answered.id} {...answered} />
+      {answers().map(item => (
+        <FaqItem key={item.id} {...item} />
       ))}
     </div>
     <p className="landing-section__more">
-      <a href="/faq">{words.all}</a>
+      <a href="/faq">{faqTexts.all}</a>
     </p>
   </section>
 )
 
-const One = ({ question, task, ...answer }: Answered) => (
+const FaqItem = ({ question, task, ...answer }: Answered) => (
   <details
     className="question"
     data-with={answer.without ? undefined : task}

@@ -4,12 +4,12 @@ import { minutesAndSeconds, shortLength } from '../../ui/time.ts'
 import { type ExampleSentence, exampleSound, madeExample } from './example.ts'
 import { texts } from './texts.ts'
 
-const words = texts.example
+const exampleTexts = texts.example
 const { title, channel, videoMs, spokenMs, points, section } = madeExample
 
-/** A summary of our own making. Its sentences light up while it plays; without scripts the browser's own player stands there. */
+/** An example summary that highlights its sentences as it plays. Without JavaScript it has the browser's own player. */
 export const Example = () => (
-  <figure className="example" aria-label={words.label}>
+  <figure className="example" aria-label={exampleTexts.label}>
     <figcaption className="example__head">
       <img
         className="example__picture"
@@ -30,9 +30,9 @@ export const Example = () => (
       <button
         type="button"
         className="example__play needs-script"
-        aria-label={words.play}
-        data-play={words.play}
-        data-pause={words.pause}
+        aria-label={exampleTexts.play}
+        data-play={exampleTexts.play}
+        data-pause={exampleTexts.pause}
       >
         <span className="when-paused">
           <Icon name="play" />
@@ -43,11 +43,11 @@ export const Example = () => (
       </button>
       <progress className="example__progress needs-script" max={spokenMs} value={0} aria-hidden="true" />
       <span className="example__time needs-script">{minutesAndSeconds(spokenMs)}</span>
-      {/* biome-ignore lint/a11y/useMediaCaption: every word of it stands below, and lights up as it is heard. */}
-      <audio className="example__audio" src={exampleSound} preload="none" controls aria-label={words.label} />
+      {/* biome-ignore lint/a11y/useMediaCaption: the complete text is below, highlighted as it is read. */}
+      <audio className="example__audio" src={exampleSound} preload="none" controls aria-label={exampleTexts.label} />
     </div>
-    <p className="example__failed" role="status" data-failed={words.failed} />
-    <h2 className="example__part">{words.points}</h2>
+    <p className="example__failed" role="status" data-failed={exampleTexts.failed} />
+    <h2 className="example__part">{exampleTexts.points}</h2>
     <ul className="example__points">
       {points.map(point => (
         <li key={point.startMs}>
@@ -61,18 +61,18 @@ export const Example = () => (
         <Sentence key={sentence.startMs} sentence={sentence} />
       ))}
     </p>
-    <p className="example__ours">{words.ours}</p>
+    <p className="example__ours">{exampleTexts.ours}</p>
   </figure>
 )
 
-/** Its time leads to that moment of the sound, also where no script makes it do so (Media Fragments URI 1.0). */
+/** Its time links to that position of the audio, even without JavaScript (Media Fragments URI 1.0). */
 const Sentence = ({ sentence: { text, citedMs, startMs, endMs } }: { sentence: ExampleSentence }) => (
   <span className="example__sentence" data-start={startMs} data-end={endMs}>
     {text}{' '}
     <a
       className="example__chip"
       href={`${exampleSound}#t=${startMs / 1000}`}
-      aria-label={words.hearFrom(toClock(citedMs))}
+      aria-label={exampleTexts.hearFrom(toClock(citedMs))}
     >
       {toClock(citedMs)}
     </a>{' '}

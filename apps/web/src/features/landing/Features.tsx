@@ -2,7 +2,7 @@ import { texts } from './texts.ts'
 
 const { title, list } = texts.features
 
-/** Four of them, each with a picture of the product itself (src/test/look/landing-pictures.ts). */
+/** The pictures are screenshots made by src/test/look/landing-pictures.ts. */
 export const Features = () => (
   <section className="landing-section" id="features" aria-labelledby="features-title">
     <h2 className="landing-section__title" id="features-title">
@@ -22,7 +22,7 @@ export const Features = () => (
   </section>
 )
 
-/** The one of the other theme is not shown, and so is not fetched. */
+/** CSS hides the image of the other theme, so it isn't fetched. */
 const Picture = ({ id, alt }: { id: string; alt: string }) => (
   <div className="feature__picture">
     {(['light', 'dark'] as const).map(theme => (

@@ -3,27 +3,27 @@ import { Button } from '../../ui/Button.tsx'
 import { Example } from './Example.tsx'
 import { texts } from './texts.ts'
 
-const words = texts.hero
+const heroTexts = texts.hero
 
-/** What it is, in one sentence; a link to begin with; and an example that plays. */
+/** Product description, link field and playable example. */
 export const Hero = () => (
   <section className="hero" id="hero" aria-labelledby="hero-title">
     <div className="hero__words">
       <h1 className="hero__title" id="hero-title">
-        {words.title}
+        {heroTexts.title}
       </h1>
-      <p className="hero__lead">{words.lead}</p>
+      <p className="hero__lead">{heroTexts.lead}</p>
       <LinkBox />
     </div>
     <Example />
   </section>
 )
 
-/** The link goes with the address: whoever is not logged in is asked to, and comes back to it. */
+/** Passes the link on in the URL, so that it survives the login of visitors. */
 const LinkBox = () => (
   <form className="link-box" action="/tabs/summarize">
     <label className="link-box__label" htmlFor="link">
-      {words.label}
+      {heroTexts.label}
     </label>
     <div className="link-box__line">
       <input
@@ -35,17 +35,17 @@ const LinkBox = () => (
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        placeholder={words.example}
+        placeholder={heroTexts.example}
         aria-describedby="link-note"
         required
       />
       <Button kind="primary" type="submit">
-        {words.go}
+        {heroTexts.go}
       </Button>
     </div>
     <p className="link-box__note" id="link-note">
-      <span data-with="payments">{words.free(plans[0]!.summariesPerMonth)} </span>
-      <span className="for-visitors">{words.kept}</span>
+      <span data-with="payments">{heroTexts.free(plans[0]!.summariesPerMonth)} </span>
+      <span className="for-visitors">{heroTexts.kept}</span>
     </p>
   </form>
 )

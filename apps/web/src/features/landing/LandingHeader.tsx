@@ -4,7 +4,7 @@ import { texts } from './texts.ts'
 const { header, sections } = texts
 const menu = 'landing-menu'
 
-/** Logo, sections, theme and the way in (specification §2); below 850 px the sections and the theme are in the menu. */
+/** Logo, sections, theme and login (specification §2). Below 850 px, sections and theme are in the menu. */
 export const LandingHeader = () => (
   <header className="landing-header">
     <div className="landing-header__inner">
@@ -20,7 +20,7 @@ export const LandingHeader = () => (
         ))}
       </nav>
       <ThemeToggle className="icon-button landing-header__theme needs-script" />
-      <WayIn />
+      <LoginOrHome />
       <button
         type="button"
         className="icon-button landing-header__menu"
@@ -35,8 +35,8 @@ export const LandingHeader = () => (
   </header>
 )
 
-/** Both stand in the page; the style sheet shows the one that is true in this browser. */
-const WayIn = () => (
+/** The page contains both links; CSS shows the right one. */
+const LoginOrHome = () => (
   <>
     <a className="button button--primary button--small landing-header__in for-visitors" href="/login">
       {header.start}
@@ -47,7 +47,7 @@ const WayIn = () => (
   </>
 )
 
-/** A popover: where browsers know it, it opens, closes and returns the focus without any script. */
+/** A popover: browsers that support it open and close it and return the focus without JavaScript. */
 const Menu = () => (
   <nav className="landing-menu" id={menu} popover="auto" aria-label={header.menuLabel}>
     <ul>
@@ -65,7 +65,6 @@ const Menu = () => (
   </nav>
 )
 
-/** A sun in the dark, a moon in the light. */
 const ThemeToggle = ({ className, isNamed }: { className: string; isNamed?: boolean }) => (
   <button
     type="button"

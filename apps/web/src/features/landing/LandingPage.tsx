@@ -10,14 +10,14 @@ import { texts } from './texts.ts'
 
 interface Props {
   script: { src: string; type?: 'module' }
-  /** Null where the script brings its style sheet along, as in development. */
+  /** Null if the script loads the style sheet, as in development. */
   styleSheet: string | null
   footer: ReactNode
 }
 
 /**
- * The whole page, written once at the build (build/landing.ts): it has no app behind it. The server puts its own facts in
- * place of each `%name%` (apps/server/src/http/web-app.ts).
+ * The complete landing page, rendered at build time (build/landing.ts) and independent of the app. The server replaces each
+ * `%name%` with its own value (apps/server/src/http/web-app.ts).
  */
 export const LandingPage = ({ script, styleSheet, footer }: Props) => (
   <html lang="en-US" data-parties="%third-parties%" data-default-plan="%default-plan%">
@@ -42,7 +42,7 @@ export const LandingPage = ({ script, styleSheet, footer }: Props) => (
       <link rel="apple-touch-icon" href="/icon-192.png" />
       <link rel="manifest" href="/manifest.webmanifest" />
       {styleSheet && <link rel="stylesheet" href={styleSheet} />}
-      {/* Blocking on purpose: the theme stands before the first paint. */}
+      {/* Blocking on purpose: it sets the theme before the first paint. */}
       <script {...script} />
     </head>
     <body>

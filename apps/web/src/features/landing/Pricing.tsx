@@ -2,24 +2,24 @@ import { plans } from '@recaps/domain/plans'
 import { planRows } from './plan-table.ts'
 import { texts } from './texts.ts'
 
-const words = texts.pricing
+const pricingTexts = texts.pricing
 
-/** The plans of the product beside a server of one's own. Where nothing is sold, the one that everybody has is marked. */
+/** Compares the plans with a self-hosted server. If this server sells no plans, marks the one that every account has. */
 export const Pricing = () => (
   <section className="landing-section" id="pricing" aria-labelledby="pricing-title">
     <h2 className="landing-section__title" id="pricing-title">
-      {words.title}
+      {pricingTexts.title}
     </h2>
     <p className="landing-section__lead" data-with="payments">
-      {words.lead}
+      {pricingTexts.lead}
     </p>
     <p className="landing-section__lead" data-without="payments">
-      {words.unsold}
+      {pricingTexts.unsold}
     </p>
-    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard. */}
-    <section className="plans" aria-label={words.scroll} tabIndex={0}>
+    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling must be possible with the keyboard. */}
+    <section className="plans" aria-label={pricingTexts.scroll} tabIndex={0}>
       <table className="plans__table">
-        <caption className="visually-hidden">{words.caption}</caption>
+        <caption className="visually-hidden">{pricingTexts.caption}</caption>
         <thead>
           <tr>
             <td />
@@ -27,24 +27,24 @@ export const Pricing = () => (
               <th key={id} scope="col">
                 {title}
                 <span className="plans__here" data-plan={id} data-without="payments">
-                  {words.here}
+                  {pricingTexts.here}
                 </span>
               </th>
             ))}
             <th scope="col">
-              {words.own}
-              <span className="plans__note">{words.ownNote}</span>
+              {pricingTexts.own}
+              <span className="plans__note">{pricingTexts.ownNote}</span>
             </th>
           </tr>
         </thead>
         <tbody>
-          {planRows.map(({ what, of, own }) => (
-            <tr key={what}>
-              <th scope="row">{what}</th>
+          {planRows.map(({ label, valueFor, selfHosted }) => (
+            <tr key={label}>
+              <th scope="row">{label}</th>
               {plans.map(plan => (
-                <td key={plan.id}>{of(plan)}</td>
+                <td key={plan.id}>{valueFor(plan)}</td>
               ))}
-              <td>{own}</td>
+              <td>{selfHosted}</td>
             </tr>
           ))}
         </tbody>

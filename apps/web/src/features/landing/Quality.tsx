@@ -1,23 +1,23 @@
 import { quality } from './quality.ts'
 import { texts } from './texts.ts'
 
-const words = texts.quality
+const qualityTexts = texts.quality
 const { documents, caught, doubted, agreed, agreedByChance, longest, covered } = quality
 
 const figures: readonly [figure: string, meaning: string][] = [
-  [caught, words.caught],
-  [doubted, words.doubted],
-  [agreed, words.agreed(agreedByChance)],
-  [covered, words.covered(longest)],
+  [caught, qualityTexts.caught],
+  [doubted, qualityTexts.doubted],
+  [agreed, qualityTexts.agreed(agreedByChance)],
+  [covered, qualityTexts.covered(longest)],
 ]
 
-/** How good the summaries are, in figures that were measured: they come from the record of the measurement at the build. */
+/** The measured quality of the summaries. */
 export const Quality = () => (
   <section className="quality" aria-labelledby="quality-title">
     <h3 className="quality__title" id="quality-title">
-      {words.title}
+      {qualityTexts.title}
     </h3>
-    <p>{words.lead}</p>
+    <p>{qualityTexts.lead}</p>
     <dl className="quality__figures">
       {figures.map(([figure, meaning]) => (
         <div key={meaning}>
@@ -26,6 +26,6 @@ export const Quality = () => (
         </div>
       ))}
     </dl>
-    <p className="quality__measured">{words.measured(documents)}</p>
+    <p className="quality__measured">{qualityTexts.measured(documents)}</p>
   </section>
 )

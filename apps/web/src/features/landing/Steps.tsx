@@ -8,10 +8,10 @@ export const Steps = () => (
       {title}
     </h2>
     <ol className="steps">
-      {list.map((step, at) => (
+      {list.map((step, index) => (
         <li className="step" key={step.title}>
           <span className="step__number" aria-hidden="true">
-            {at + 1}
+            {index + 1}
           </span>
           <h3 className="step__title">{step.title}</h3>
           <p>{step.text}</p>

@@ -3,18 +3,18 @@ import { thirdParties } from '@recaps/domain/third-parties'
 import type { Installation } from '../help/installation.ts'
 import { type Question, questionGroups } from '../help/questions.ts'
 
-/** What an installation may have set up, as its third parties begin (packages/domain, `third-parties`). */
+/** Optional features of a server. Named after the prefixes of `thirdParties` (packages/domain). */
 export type Task = 'model' | 'hearing' | 'payments'
 
-/** A question whose answer depends on what is set up: the page holds both, and its style sheet shows the one that is true here. */
+/** A question with its answers for servers with and without a feature. The page contains both; CSS shows the right one. */
 export interface Answered extends Pick<Question, 'id' | 'question'> {
   task?: Task
-  /** Null where the question is only asked with, or only without, what it depends on. */
+  /** `with` or `without` is null if the question is not asked on servers with, or without, the feature. */
   with: Question['answer'] | null
   without: Question['answer'] | null
 }
 
-const chosen: readonly [id: string, task?: Task][] = [
+const selection: readonly [id: string, task?: Task][] = [
   ['length'],
   ['language', 'model'],
   ['captions', 'hearing'],
@@ -25,15 +25,15 @@ const chosen: readonly [id: string, task?: Task][] = [
   ['right'],
 ]
 
-/** From the questions of the FAQ, by their ids there. */
+/** The questions of the FAQ that the landing page shows. */
 export const answers = (): Answered[] =>
-  chosen.map(([id, task]) => {
-    const found = { with: full.find(one => one.id === id), without: bare.find(one => one.id === id) }
-    const asked = found.with ?? found.without
-    if (!asked) throw new Error(`The FAQ has no question ${id}`)
+  selection.map(([id, task]) => {
+    const found = { with: full.find(item => item.id === id), without: bare.find(item => item.id === id) }
+    const either = found.with ?? found.without
+    if (!either) throw new Error(`The FAQ has no question with id ${id}.`)
     return {
       id,
-      question: asked.question,
+      question: either.question,
       ...(task && { task }),
       with: found.with?.answer ?? null,
       without: found.without?.answer ?? null,

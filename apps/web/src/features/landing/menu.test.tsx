@@ -5,12 +5,12 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { LandingHeader } from './LandingHeader.tsx'
 import { startLanding } from './script/start.ts'
 
-/** Browsers without popovers show one as any other part of the page, and its button does nothing. */
+/** Emulates a browser without popover support: it shows the menu like any other element, and the button does nothing. */
 beforeEach(() => {
   const { hidePopover } = HTMLElement.prototype
   Reflect.deleteProperty(HTMLElement.prototype, 'hidePopover')
   const style = document.createElement('style')
-  style.textContent = `[popover] { display: block } ${rulesForOldBrowsers()}`
+  style.textContent = `[popover] { display: block } ${supportsNotRules()}`
   document.head.append(style)
   onTestFinished(() => {
     HTMLElement.prototype.hidePopover = hidePopover
@@ -18,8 +18,8 @@ beforeEach(() => {
   })
 })
 
-/** The test window reads conditions of style sheets, and goes by none. */
-function rulesForOldBrowsers(): string {
+/** The rules for browsers without popovers. jsdom parses `@supports` conditions but doesn't apply them. */
+function supportsNotRules(): string {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(readFileSync(path.join(import.meta.dirname, 'landing-header.css'), 'utf8'))
   const rules = [...sheet.cssRules].filter(
@@ -36,12 +36,12 @@ function openHeader() {
   render(<LandingHeader />)
   startLanding()
 }
-const read = () => document.dispatchEvent(new Event('DOMContentLoaded'))
+const finishLoading = () => document.dispatchEvent(new Event('DOMContentLoaded'))
 
-test('where a browser knows no popover, the menu is closed from the start and opens on its button', () => {
+test('the landing menu is closed at first and opens with its button in browsers without popovers', () => {
   openHeader()
   expect(menu()).not.toBeVisible()
-  read()
+  finishLoading()
   expect(menu()).not.toBeVisible()
   expect(button()).toHaveAttribute('aria-expanded', 'false')
   fireEvent.click(button())
@@ -50,15 +50,15 @@ test('where a browser knows no popover, the menu is closed from the start and op
 })
 
 test.each([
-  ['its button', () => fireEvent.click(button())],
-  ['a section in it', () => fireEvent.click(screen.getByRole('link', { name: 'About' }))],
-  ['somewhere else', () => fireEvent.click(screen.getByRole('banner'))],
-  ['Escape', () => fireEvent.keyDown(document.body, { key: 'Escape' })],
-])('there it closes on a press of %s', (_, press) => {
+  ['a click on its button', () => fireEvent.click(button())],
+  ['a click on a section in it', () => fireEvent.click(screen.getByRole('link', { name: 'About' }))],
+  ['a click elsewhere', () => fireEvent.click(screen.getByRole('banner'))],
+  ['the Escape key', () => fireEvent.keyDown(document.body, { key: 'Escape' })],
+])('%s closes the landing menu in browsers without popovers', (_, closeMenu) => {
   openHeader()
-  read()
+  finishLoading()
   fireEvent.click(button())
-  press()
+  closeMenu()
   expect(menu()).not.toBeVisible()
   fireEvent.click(button())
   expect(menu()).toBeVisible()

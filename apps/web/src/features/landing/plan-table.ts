@@ -3,37 +3,44 @@ import { frequencyNames } from '@recaps/domain/schedules'
 import { money } from '../../ui/money.ts'
 
 interface Row {
-  what: string
-  of(plan: Plan): string
-  /** With a server of one's own. */
-  own: string
+  label: string
+  valueFor(plan: Plan): string
+  selfHosted: string
 }
 
-const most = plans.at(-1)!
+const largestPlan = plans.at(-1)!
 const number = (count: number): string => count.toLocaleString('en-US')
 const upTo = (count: number): string => `up to ${number(count)}`
-const often = ({ allowedFrequencies }: Plan): string =>
-  capitalized(frequencyNames[allowedFrequencies[0]!].replaceAll('-', ' '))
-const capitalized = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
+const highestFrequency = ({ allowedFrequencies }: Plan): string =>
+  capitalize(frequencyNames[allowedFrequencies[0]!].replaceAll('-', ' '))
+const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** The plans side by side, read from the table that the server goes by. */
+/** Compares the plans, using the same plan table as the server. */
 export const planRows: readonly Row[] = [
-  { what: 'Price a month', of: ({ priceCents }) => (priceCents === 0 ? 'Free' : money(priceCents / 100)), own: 'Free' },
   {
-    what: 'Summaries a month',
-    of: ({ summariesPerMonth }) => number(summariesPerMonth),
-    own: upTo(most.summariesPerMonth),
-  },
-  { what: 'Channels to follow', of: ({ channelLimit }) => number(channelLimit), own: upTo(most.channelLimit) },
-  { what: 'Digests at most', of: often, own: often(most) },
-  {
-    what: 'Community reads a month',
-    of: ({ communityReadsPerMonth }) => number(communityReadsPerMonth),
-    own: upTo(most.communityReadsPerMonth),
+    label: 'Price per month',
+    valueFor: ({ priceCents }) => (priceCents === 0 ? 'Free' : money(priceCents / 100)),
+    selfHosted: 'Free',
   },
   {
-    what: 'Ask questions about the video',
-    of: ({ aiInteraction }) => (aiInteraction ? 'Yes' : 'No'),
-    own: most.aiInteraction ? 'Yes' : 'No',
+    label: 'Summaries per month',
+    valueFor: ({ summariesPerMonth }) => number(summariesPerMonth),
+    selfHosted: upTo(largestPlan.summariesPerMonth),
+  },
+  {
+    label: 'Channels to follow',
+    valueFor: ({ channelLimit }) => number(channelLimit),
+    selfHosted: upTo(largestPlan.channelLimit),
+  },
+  { label: 'Digest frequency', valueFor: highestFrequency, selfHosted: highestFrequency(largestPlan) },
+  {
+    label: 'Community reads per month',
+    valueFor: ({ communityReadsPerMonth }) => number(communityReadsPerMonth),
+    selfHosted: upTo(largestPlan.communityReadsPerMonth),
+  },
+  {
+    label: 'Ask questions about the video',
+    valueFor: ({ aiInteraction }) => (aiInteraction ? 'Yes' : 'No'),
+    selfHosted: largestPlan.aiInteraction ? 'Yes' : 'No',
   },
 ]

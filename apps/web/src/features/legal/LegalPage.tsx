@@ -11,17 +11,17 @@ interface Props {
   lead: string
   changedOn: string
   sections: readonly TextSection[]
-  /** What stands below the words of a section, by its id. */
+  /** Content to show below the text of a section, by section id. */
   below?: Readonly<Record<string, ReactNode>>
 }
 
-/** A paper in sections, each with an address of its own, and its contents before it. */
+/** A legal page: a table of contents, then sections that can be linked to by their ids. */
 export const LegalPage = ({ title, lead, changedOn, sections, below = {} }: Props) => (
   <TextPage
     title={title}
     lead={
       <>
-        {lead} {texts.changed(writtenInFull(changedOn))}
+        {lead} {texts.changed(formatDate(changedOn))}
       </>
     }
     backTo="/support"
@@ -49,8 +49,8 @@ export const LegalPage = ({ title, lead, changedOn, sections, below = {} }: Prop
   </TextPage>
 )
 
-/** With its year, whatever the year is now, and on one line; a day is the same everywhere. */
-const writtenInFull = (date: string): string =>
+/** Always with the year, without line breaks, and independent of the reader's time zone. */
+const formatDate = (date: string): string =>
   new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
     .format(new Date(date))
     .replaceAll(' ', '\u00a0')

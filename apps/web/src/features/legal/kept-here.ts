@@ -2,41 +2,44 @@ import { isPhone } from '../../device/is-phone.ts'
 import type { Rows } from '../help/blocks.ts'
 import type { Installation } from '../help/installation.ts'
 
-/** What the app runs in, in the words of the policy. */
+/** The policy's word for what the app runs on. */
 export const device = isPhone ? 'phone' : 'browser'
 
-/** Everything that the app lays down where it runs, under what name, and how long it stays. */
-export const keptHere = (here: Installation): Rows => (isPhone ? keptOnPhone(here) : keptInBrowser(here))
+/** Everything the app stores on the device, under which name and for how long. */
+export const keptHere = (here: Installation): Rows => (isPhone ? storedOnPhone(here) : storedInBrowser(here))
 
-const keptAnywhere = ({ isCounted }: Pick<Installation, 'isCounted'>): Rows => [
+const storedEverywhere = ({ isCounted }: Pick<Installation, 'isCounted'>): Rows => [
   [
-    'What you read, to be read without a network',
-    'The list, the summaries read last, what you asked of their videos with the answers, notices, settings and plan, for 30 days at most, and places that the server has not been told yet.',
+    'Recent content, so that you can read it offline',
+    'Your list, the summaries you read last, your questions about their videos with the answers, notifications, settings and plan, for up to 30 days; and reading and listening positions that haven’t been sent to the server yet.',
   ],
   [
-    'What you keep offline',
-    'Only when you ask for it: the text and the sound of a summary, until you remove it or log out.',
+    'Summaries you save offline',
+    'Only if you choose to: the text and the audio of a summary, until you remove it or log out.',
   ],
-  ['A schedule you are building', 'Its channels, date and frequency, until it is saved or you log out.'],
-  ...(isCounted ? ([['Your answer about counting', 'Yes or no, until you log out.']] as const) : []),
+  ['A schedule you’re creating', 'Its channels, date and frequency, until you save it or log out.'],
+  ...(isCounted ? ([['Whether we may count your visits', 'Yes or no, until you log out.']] as const) : []),
 ]
 
-const keptInBrowser = ({ parties, isCounted }: Installation): Rows => [
+const storedInBrowser = ({ parties, isCounted }: Installation): Rows => [
   [
     'Your session',
-    'What says that you are logged in, and copies of your profile and plan, so that pages stand at once.',
+    'A token that keeps you logged in, and copies of your profile and plan, so that pages open instantly.',
   ],
-  ...keptAnywhere({ isCounted }),
-  ['The app itself', 'Its files, so that it opens without a network. They are the same for everybody, and stay.'],
+  ...storedEverywhere({ isCounted }),
   [
-    'What you chose for this device',
-    'Theme, playback speed, whether the queue plays on, text size, whether single letters are keys, and whether push messages are wanted here.',
+    'The app itself',
+    'Its files, so that it opens without a connection. They’re the same for everyone and remain when you log out.',
+  ],
+  [
+    'Your settings for this device',
+    'Theme, playback speed, whether the queue plays on, text size, whether single-key shortcuts are on, and whether you want push notifications here.',
   ],
   ...(parties.has('sign-in:google') || parties.has('sign-in:apple')
     ? ([
         [
           'One cookie',
-          'Only while you sign in by another service, for 20 minutes: it ties what comes back to your browser. It never says who you are.',
+          'Only while you sign in with another service, for 20 minutes: it ties the response to your browser. It doesn’t say who you are.',
         ],
       ] as const)
     : []),
@@ -44,34 +47,34 @@ const keptInBrowser = ({ parties, isCounted }: Installation): Rows => [
     ? ([
         [
           'From Stripe',
-          'When you open the payment form, and not before, Stripe’s script runs in the page and may set cookies of its own, to tell people who pay from people who try stolen cards.',
+          'Only once you open the payment form: Stripe’s script runs in the page and may set its own cookies, to detect stolen cards.',
         ],
       ] as const)
     : []),
   [
-    'Their technical names',
-    `In local storage: authToken, user, subscriptions, userSubscription, schedule, theme, playbackSpeed, playsOn, textSize, keys, push${isCounted ? ', analytics' : ''}. In the database recaps: what you read, and the text you keep offline. In the cache kept-sounds: its sound. In session storage: reloaded, and pageThatAsked, which is where a log-in is to lead.${parties.has('sign-in:google') || parties.has('sign-in:apple') ? ' The cookie: __Host-sign-in, or sign-in where the site comes without https.' : ''}`,
+    'Technical names',
+    `In local storage: authToken, user, subscriptions, userSubscription, schedule, theme, playbackSpeed, playsOn, textSize, keys, push${isCounted ? ', analytics' : ''}. In the database recaps: recent content, and the text of summaries you save offline. In the cache kept-sounds: their audio. In session storage: reloaded, and pageThatAsked, the page to open after you log in.${parties.has('sign-in:google') || parties.has('sign-in:apple') ? ' The cookie: __Host-sign-in, or sign-in if the site is served without https.' : ''}`,
   ],
 ]
 
-/** By `device/phone`, and by the parts of others that are built into the app. */
-const keptOnPhone = ({ parties, isCounted }: Installation): Rows => [
+/** Stored by `device/phone` and by the third-party libraries built into the app. */
+const storedOnPhone = ({ parties, isCounted }: Installation): Rows => [
   [
     'Your session',
-    'What says that you are logged in, in the keychain of an iPhone or locked by Android’s keystore; and copies of your profile and plan, so that pages stand at once.',
+    'A token that keeps you logged in, in the keychain of an iPhone or encrypted by Android’s keystore; and copies of your profile and plan, so that pages open instantly.',
   ],
-  ...keptAnywhere({ isCounted }),
-  ['A file that you pass on', 'A copy, for the app that you hand it to, until the next one or until you log out.'],
-  ['A text that you share with the app', 'On an iPhone, until the app is opened and has taken it.'],
+  ...storedEverywhere({ isCounted }),
+  ['A file you send to another app', 'A copy for that app, until you send the next one or log out.'],
+  ['Text you share with this app', 'On an iPhone, until the app is opened and has read it.'],
   [
-    'What you chose for this device',
-    'Theme, playback speed, whether the queue plays on, text size, and whether push messages are wanted here.',
+    'Your settings for this device',
+    'Theme, playback speed, whether the queue plays on, text size, and whether you want push notifications here.',
   ],
   ...(parties.has('sign-in:google') || parties.has('sign-in:apple')
     ? ([
         [
-          'A sign-in on its way',
-          'Only while you sign in by another service in your phone’s browser: what proves that you began it here, in the keychain or keystore. What is left of one that came to nothing counts for 20 minutes, and goes with the next start of the app after that. That browser is given a cookie for 20 minutes, which never says who you are.',
+          'A sign-in in progress',
+          'Only while you sign in with another service in your phone’s browser: proof that you started it here, in the keychain or keystore. If you don’t finish, it’s valid for 20 minutes and is deleted when the app next starts after that. The browser gets a cookie for 20 minutes, which doesn’t say who you are.',
         ],
       ] as const)
     : []),
@@ -79,7 +82,7 @@ const keptOnPhone = ({ parties, isCounted }: Installation): Rows => [
     ? ([
         [
           'From Firebase',
-          'Once you want push messages, and not before, Firebase’s part of the app keeps a number for this installation and the address of this phone. When you log out that address is given back; the number stays, and so may a new address that nobody is told. Neither says who you are.',
+          'Only once you turn on push notifications: Firebase’s part of the app stores a number for this installation and the push address of this phone. When you log out, the address is deleted. The number remains, and so may a new address that is sent to no one. Neither says who you are.',
         ],
       ] as const)
     : []),
@@ -87,16 +90,16 @@ const keptOnPhone = ({ parties, isCounted }: Installation): Rows => [
     ? ([
         [
           'From Stripe',
-          'When you open its payment sheet, and not before, Stripe’s part of the app runs and may keep numbers of its own, to tell people who pay from people who try stolen cards.',
+          'Only once you open its payment sheet: Stripe’s part of the app runs and may store its own IDs, to detect stolen cards.',
         ],
       ] as const)
     : []),
   [
-    'What a log-out leaves',
-    'What this server says of itself, and that the app is installed; until your phone’s address for push messages is given back, that there is one; and until the app is closed, a mark of the link that last opened it, from which the link cannot be read. Nothing of it says who you are.',
+    'What remains after you log out',
+    'General information about this server, and that the app is installed; until your phone’s push address is deleted, that there is one; and until the app is closed, a hash of the link that last opened it, which doesn’t reveal the link. None of this says who you are.',
   ],
   [
-    'Their technical names',
-    `In the keychain or keystore: authToken, and signIn during a sign-in. In the preferences of the app: user, subscriptions, userSubscription, schedule, theme, playbackSpeed, playsOn, textSize, keys, push${isCounted ? ', analytics' : ''}, installation, installed. In local storage: theme, push token. In session storage: opened-link. In the database recaps: what you read, and the text you keep offline. In the database recaps-files: its sound. In the folder handed-over of the cache: a file that you pass on. As share-target-data: what you share with the app on an iPhone. As capacitor.badge: the number on its icon.`,
+    'Technical names',
+    `In the keychain or keystore: authToken, and signIn during a sign-in. In the preferences of the app: user, subscriptions, userSubscription, schedule, theme, playbackSpeed, playsOn, textSize, keys, push${isCounted ? ', analytics' : ''}, installation, installed. In local storage: theme, push token. In session storage: opened-link. In the database recaps: recent content, and the text of summaries you save offline. In the database recaps-files: their audio. In the folder handed-over of the cache: a file you send to another app. As share-target-data: text you share with this app on an iPhone. As capacitor.badge: the number on the app’s icon.`,
   ],
 ]

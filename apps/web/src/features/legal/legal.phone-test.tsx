@@ -1,4 +1,4 @@
-// Before anything of the app is loaded.
+// Must be imported before any module of the app.
 import '../../test/phone/ios.ts'
 import { thirdParties } from '@recaps/domain/third-parties'
 import { screen } from '@testing-library/react'
@@ -15,41 +15,45 @@ withMemoryServer()
 
 const bare = installation()
 const full = installation(...thirdParties)
-const told = (here: typeof full, part: string) => JSON.stringify(privacySections(here).find(({ id }) => id === part))
+const sectionText = (here: typeof full, sectionId: string) =>
+  JSON.stringify(privacySections(here).find(({ id }) => id === sectionId))
 
-describe('in the app, the privacy policy', () => {
-  test('tells what lies on the phone', async () => {
+describe('the privacy policy in the phone app', () => {
+  test('the privacy policy in the phone app has a section about storage on the phone', async () => {
     await openPhoneApp(held, '/privacy')
-    expect(await screen.findByRole('heading', { level: 2, name: 'What lies on your phone' })).toBeInTheDocument()
+    expect(await screen.findByRole('heading', { level: 2, name: 'What is stored on your phone' })).toBeInTheDocument()
     expect(screen.queryByRole('heading', { name: /your browser/ })).toBeNull()
   })
 
-  test('lists all that the app puts there, and where', () => {
-    const [, names] = told(full, 'storage').split('"Their technical names"') as [string, string]
+  test('the privacy policy in the phone app lists everything the app stores on the phone', () => {
+    const [, names] = sectionText(full, 'storage').split('"Technical names"') as [string, string]
     for (const key of [...Object.values(storageKeys), factsKey, 'installed'])
       expect(names).toMatch(new RegExp(` ${key}[,.;]`))
     const others = ['signIn', 'recaps-files', 'handed-over', 'push token', 'opened-link', 'share-target-data']
     for (const name of [...others, 'capacitor.badge']) expect(names).toContain(name)
     for (const name of ['cookie', 'kept-sounds', 'reloaded']) expect(names).not.toContain(name)
-    expect(told(full, 'storage')).toContain('in the keychain of an iPhone')
+    expect(sectionText(full, 'storage')).toContain('in the keychain of an iPhone')
   })
 
-  test('says what a log-out leaves', () => {
-    for (const words of ['but for what stands under “What a log-out leaves”', '["What a log-out leaves",'])
-      expect(told(bare, 'storage')).toContain(words)
+  test('the privacy policy in the phone app says what remains after logging out', () => {
+    for (const text of [
+      'except for what is listed under “What remains after you log out”',
+      '["What remains after you log out",',
+    ])
+      expect(sectionText(bare, 'storage')).toContain(text)
   })
 
-  test('names nobody who is not set up, and everybody who is', () => {
-    for (const name of ['Stripe', 'Firebase', 'sign in by another service'])
-      expect([name, told(bare, 'storage').includes(name), told(full, 'storage').includes(name)]).toEqual([
+  test('the privacy policy in the phone app names exactly the third parties that are set up', () => {
+    for (const name of ['Stripe', 'Firebase', 'sign in with another service'])
+      expect([name, sectionText(bare, 'storage').includes(name), sectionText(full, 'storage').includes(name)]).toEqual([
         name,
         false,
         true,
       ])
   })
 
-  test('says of push messages what the services of phones see of them', () => {
-    expect(told(bare, 'others')).toContain('The push service of your phone or browser')
-    expect(told(bare, 'others')).toContain('asked for by this server and not by your phone')
+  test('the privacy policy in the phone app names the push service, and says that the server queries YouTube', () => {
+    expect(sectionText(bare, 'others')).toContain('The push service of your phone or browser')
+    expect(sectionText(bare, 'others')).toContain('requested by this server and not by your phone')
   })
 })

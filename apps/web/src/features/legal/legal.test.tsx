@@ -20,7 +20,7 @@ const privacy = (here: Installation) => JSON.stringify(privacySections(here))
 const terms = (here: Installation) => JSON.stringify(termsSections(here))
 
 describe('the privacy policy', () => {
-  test('is read by anybody, with its contents before it', async () => {
+  test('the privacy policy is public and starts with a table of contents', async () => {
     openApp('/privacy', { isSignedOut: true })
     expect(await screen.findByRole('heading', { level: 1, name: 'Privacy Policy' })).toBeInTheDocument()
     expect(document.title).toBe('Privacy Policy · Recaps')
@@ -30,28 +30,28 @@ describe('the privacy policy', () => {
     expect(screen.getByText(/Last changed on November 25, 2026\./)).toBeInTheDocument()
   })
 
-  test('lists all that the app puts into the browser', () => {
+  test('the privacy policy lists everything the app stores in the browser', () => {
     const stored = JSON.stringify(privacySections(full).find(({ id }) => id === 'storage'))
     for (const key of Object.values(storageKeys)) expect(stored).toMatch(new RegExp(` ${key}[,.]`))
   })
 
-  test('tells how long everything is kept', () => {
-    const told = JSON.stringify(privacySections(full).find(({ id }) => id === 'how-long'))
+  test('the privacy policy states all retention periods', () => {
+    const howLong = JSON.stringify(privacySections(full).find(({ id }) => id === 'how-long'))
     expect(keptDays).toMatchObject({ idleSession: 30, session: 180, notices: 90, feedback: 730, securityEvents: 365 })
-    for (const words of [
-      '30 days without use, 180 days in any case',
-      'Notices in the app: 90 days',
+    for (const text of [
+      '30 days without use, 180 days at most',
+      'Notifications in the app: 90 days',
       'what you had saved is erased after 30 days',
-      '["A schedule that you delete, or a channel that you remove from it","1 day,',
+      '["A schedule you delete, or a channel you remove from it","1 day,',
       '["Messages to support","2 years',
       'deletions","1 year',
       '["Exports","7 days."]',
       '["Backups","35 days."]',
     ])
-      expect(told).toContain(words)
+      expect(howLong).toContain(text)
   })
 
-  test('names nobody who is not set up, and everybody who is', () => {
+  test('the privacy policy names exactly the third parties that are set up', () => {
     for (const name of [
       'Stripe',
       'OpenAI',
@@ -69,50 +69,50 @@ describe('the privacy policy', () => {
     expect(one).not.toContain('OpenAI')
   })
 
-  test('says of Apple alone that what ends a sign-in there is kept', () => {
-    const ends = 'what ends that sign-in over there when you delete your account'
-    expect(privacy(installation('sign-in:apple'))).toContain(ends)
-    expect(privacy(installation('sign-in:google'))).not.toContain(ends)
+  test('the privacy policy mentions the token that ends a sign-in only for Apple', () => {
+    const token = 'a token that ends the sign-in at Apple when you delete your account'
+    expect(privacy(installation('sign-in:apple'))).toContain(token)
+    expect(privacy(installation('sign-in:google'))).not.toContain(token)
   })
 
-  test('says that there are no trackers, how to take all along, and how to delete it', () => {
+  test('the privacy policy rules out trackers and explains data export and account deletion', () => {
     expect(privacy(bare)).toContain('no trackers, no advertising and no analytics')
     expect(privacy(bare)).not.toContain('#counting')
-    expect(privacy(bare)).toContain('makes one zip of your profile, settings, plan and payments')
-    expect(privacy(bare)).toContain('Delete: your account under [Settings](/settings)')
+    expect(privacy(bare)).toContain('create a zip file of your profile, settings, plan and payments')
+    expect(privacy(bare)).toContain('Deletion: you can delete your account yourself in [Settings](/settings)')
     expect(privacy(bare)).toContain('[help@talks.example](mailto:help@talks.example)')
   })
 })
 
 describe.each([
   ['counting:plausible', 'Plausible Analytics'],
-  ['counting:other', 'an analytics service that the operator has chosen'],
-] as const)('where visits are counted by %s, the privacy policy', (party, counter) => {
+  ['counting:other', 'an analytics service chosen by the operator'],
+] as const)('the privacy policy with %s', (party, analyticsService) => {
   const here = installation(party)
-  const told = JSON.stringify(privacySections(here).find(({ id }) => id === 'counting'))
+  const counting = JSON.stringify(privacySections(here).find(({ id }) => id === 'counting'))
 
-  test('tells what is counted, where it goes, and that it takes a yes which can be taken back', () => {
-    for (const words of [
-      'Only after you have allowed it',
+  test(`the privacy policy with ${party} says what is counted, where it goes, and how to give and withdraw consent`, () => {
+    for (const text of [
+      'only if you have allowed it',
       'Global Privacy Control',
-      'A log-out forgets your answer',
+      'Logging out deletes your answer',
       'Kinds of pages',
-      'your network address without its end',
-      `from here to ${counter}`,
-      'You can change your answer here or, with an account, under [Settings](/settings)',
+      'your IP address without its last part',
+      `from here to ${analyticsService}`,
+      'You can change your answer here or, if you have an account, under Privacy in [Settings](/settings)',
     ])
-      expect(told).toContain(words)
+      expect(counting).toContain(text)
   })
 
-  test('promises nothing that is not so any more', () => {
+  test(`the privacy policy with ${party} no longer claims that there are no analytics and no consent banner`, () => {
     expect(privacy(here)).toContain('no analytics unless you [allow it](/privacy#counting)')
-    for (const words of ['no advertising and no analytics,', 'no banner to accept'])
-      expect([words, privacy(here).includes(words), privacy(bare).includes(words)]).toEqual([words, false, true])
+    for (const text of ['no advertising and no analytics,', 'no banner to accept'])
+      expect([text, privacy(here).includes(text), privacy(bare).includes(text)]).toEqual([text, false, true])
   })
 })
 
 describe('the terms', () => {
-  test('are read by users in the frame of the app, with a way back', async () => {
+  test('the terms open within the app frame for users, and the back button returns to the support page', async () => {
     const { user } = openApp('/support')
     await user.click(await screen.findByRole('link', { name: 'Terms of Service' }))
     expect(await screen.findByRole('heading', { level: 1, name: 'Terms of Service' })).toBeInTheDocument()
@@ -121,60 +121,60 @@ describe('the terms', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Support' })).toBeInTheDocument()
   })
 
-  test('tell prices, renewal, cancelling and refunds where plans are sold', () => {
-    for (const words of [
+  test('the terms state prices, renewal, cancellation and refunds if plans are sold', () => {
+    for (const text of [
       'Basic: $4.99 a month',
       'Ultimate: $99.99 a month',
       'No plan has a free trial',
-      'The plan stays until the end of the month that is paid for',
-      'the plan stays for 7 days',
+      'You keep the plan until the end of the billing period',
+      'you keep the plan for 7 days',
       'in the European Union within 14 days',
-      'The operator is also who sells the plans.',
+      'The operator also sells the plans.',
     ])
-      expect(terms(full)).toContain(words)
+      expect(terms(full)).toContain(text)
     expect(terms(full)).toContain('cancel it in the store as well')
     expect(terms(installation('payments:stripe'))).not.toContain('app store')
   })
 
-  test('say that nothing is sold where nothing is', () => {
+  test('the terms omit prices, refunds and cancellation if nothing is sold', () => {
     expect(terms(bare)).toContain('Nothing is sold on this server. Every account has the Free plan: 3 summaries')
-    for (const words of ['$', 'Refund', 'Cancelling', 'sells']) expect(terms(bare)).not.toContain(words)
+    for (const text of ['$', 'Refund', 'Cancelling', 'sells']) expect(terms(bare)).not.toContain(text)
   })
 
-  test('say that summaries may be wrong, and how creators have theirs taken out', () => {
-    expect(terms(bare)).toContain('Every sentence cites the moment of the video it comes from')
+  test('the terms say that summaries can be wrong, and how creators can have videos removed', () => {
+    expect(terms(bare)).toContain('Every sentence cites its moment in the video')
     expect(terms(bare)).toContain('ask for it under [Support](/support#creators)')
   })
 })
 
 describe.each([
-  ['where nothing is set up', bare],
-  ['where everything is', full],
-])('all of it, %s', (_, here) => {
+  ['without optional features', bare],
+  ['with all optional features', full],
+])('the FAQ and legal pages of a server %s', (server, here) => {
   const sections = { '/privacy': privacySections(here), '/terms': termsSections(here) }
   const questions = questionGroups(here).flatMap(group => group.questions)
   const everything = JSON.stringify([sections, questions, helpTexts])
 
-  test('leads only to places that exist', () => {
-    const places: Record<string, string[]> = {
+  test(`the FAQ and legal pages of a server ${server} link only to existing pages and sections`, () => {
+    const sectionIds: Record<string, string[]> = {
       '/privacy': sections['/privacy'].map(({ id }) => id),
       '/terms': sections['/terms'].map(({ id }) => id),
       '/support': ['creators'],
     }
-    for (const [, address] of everything.matchAll(/\]\((\/[^)]*)\)/g)) {
-      const [path, hash] = address!.split('#') as [string, string?]
+    for (const [, url] of everything.matchAll(/\]\((\/[^)]*)\)/g)) {
+      const [path, hash] = url!.split('#') as [string, string?]
       if (path.startsWith('/.well-known/')) continue
-      expect([address, pagesAt(path, true).length > 0]).toEqual([address, true])
-      if (hash) expect([address, places[path]?.includes(hash)]).toEqual([address, true])
+      expect([url, pagesAt(path, true).length > 0]).toEqual([url, true])
+      if (hash) expect([url, sectionIds[path]?.includes(hash)]).toEqual([url, true])
     }
   })
 
-  test('has an address of its own for each part', () => {
+  test(`the FAQ and legal pages of a server ${server} have unique section ids`, () => {
     for (const ids of [...Object.values(sections), questions].map(all => all.map(({ id }) => id)))
       expect(new Set(ids).size).toBe(ids.length)
   })
 
-  test('holds nothing that still had to be filled in', () => {
+  test(`the FAQ and legal pages of a server ${server} contain no placeholders`, () => {
     expect(everything).not.toMatch(/lorem|todo|tbd|\[insert|\{\{|undefined|null|NaN|\bXX/i)
   })
 })

@@ -5,7 +5,7 @@ import type { Installation } from '../help/installation.ts'
 import { device, keptHere } from './kept-here.ts'
 import { receivers } from './receivers.ts'
 
-/** When the words last changed what they promise. */
+/** Date of the last change in substance. */
 export const privacyChangedOn = '2026-11-25'
 
 const days = (number: number): string =>
@@ -13,218 +13,211 @@ const days = (number: number): string =>
     ? `${number / 365} ${number === 365 ? 'year' : 'years'}`
     : `${number} ${number === 1 ? 'day' : 'days'}`
 
-/** What is kept, why, for how long, who else is handed something, and what everybody may ask for. */
+/** The privacy policy of this installation. */
 export const privacySections = (here: Installation): TextSection[] => [
   {
     id: 'short',
     title: 'In short',
     blocks: [
       [
-        `Only what the service needs to work is kept. There are no trackers, no advertising and ${here.isCounted ? 'no analytics unless you [allow it](/privacy#counting)' : 'no analytics'}, and no page loads anything from another company before you ask for it.`,
-        'What you read, hear and follow is seen by nobody else. The text of a public video’s summary is shared by all who ask for it, never with your name.',
-        'You can take everything with you and delete your account yourself, under [Settings](/settings).',
+        `We store only what the service needs to work. There are no trackers, no advertising and ${here.isCounted ? 'no analytics unless you [allow it](/privacy#counting)' : 'no analytics'}, and no page loads anything from another company unless you ask for it.`,
+        'Nobody else sees what you read, listen to and follow. The summary of a public video is shared by everyone who requests it, but never with your name.',
+        'You can export your data and delete your account yourself, in [Settings](/settings).',
       ],
     ],
   },
   {
     id: 'who',
-    title: 'Who answers for it',
+    title: 'Who is responsible',
     blocks: [
-      `The operator: whoever runs this server, who decides what it is used for. ${reachedBy(here)}`,
-      `${here.productName} is open software that anybody may run on a machine of their own. Those who wrote it receive nothing of what is kept here.`,
+      `The operator of this server, who decides what it is used for. ${reachedBy(here)}`,
+      `${here.productName} is open-source software that anyone can run on their own machine. Its authors receive none of the data stored here.`,
     ],
   },
-  { id: 'account', title: 'What is kept with an account', blocks: [{ rows: keptWithAccount(here) }] },
+  { id: 'account', title: 'What we store with your account', blocks: [{ rows: keptWithAccount(here) }] },
   {
     id: 'visitors',
-    title: 'What is kept of visitors',
+    title: 'What we store about visitors',
     blocks: [
-      'No account is needed to read these pages or a summary that somebody shared with you. So that nobody overloads the service, requests are counted for minutes to hours, by the network that an address belongs to, which neighbours may share, and not by the address itself. Whether a network has opened a shared summary is kept for two days at most, in a form that does not show the network.',
+      'You don’t need an account to read these pages or a summary that someone shared with you. To protect the service from overload, we count requests for minutes to hours. We count them per network, which you may share with your neighbors, and not per IP address. For up to two days, we also remember whether a network has opened a shared summary, in a form that doesn’t reveal the network.',
     ],
   },
   {
     id: 'storage',
-    title: isPhone ? 'What lies on your phone' : 'What lies in your browser',
+    title: isPhone ? 'What is stored on your phone' : 'What is stored in your browser',
     blocks: [
-      `All of it is strictly necessary for what you ask for${here.isCounted ? '' : ', so there is no banner to accept'}. Nothing of it is read by anybody else, and logging out removes all that is yours${isPhone ? ', but for what stands under “What a log-out leaves”' : ''}.`,
+      `All of it is strictly necessary for what you ask for${here.isCounted ? '' : ', so there is no banner to accept'}. Nobody else reads it, and logging out removes everything that is yours${isPhone ? ', except for what is listed under “What remains after you log out”' : ''}.`,
       { rows: keptHere(here) },
     ],
   },
   ...(here.isCounted ? [counting(here)] : []),
   {
     id: 'how-long',
-    title: 'For how long',
+    title: 'How long we keep it',
     blocks: [
       {
         rows: [
           [
             'Account, settings, summaries, schedule',
-            `Until you delete your account. Then your name, address, picture, sessions, devices and schedule are gone at once, and what you had saved is erased after ${days(retentionDays)}.`,
+            `Until you delete your account. Your name, email address, picture, sessions, devices and schedule are erased immediately, and what you had saved is erased after ${days(retentionDays)}.`,
           ],
           [
-            'A schedule that you delete, or a channel that you remove from it',
-            `${days(keptDays.deletedSchedule)}, at rest, so that you can take it back; then it is erased.`,
+            'A schedule you delete, or a channel you remove from it',
+            `${days(keptDays.deletedSchedule)}, so that you can restore it. It’s inactive during that time and then erased.`,
           ],
           [
-            'A summary that you delete',
-            'Nobody sees it any more. It stays noted, and so do the words and the sound of a file of yours, until your account is erased: so a schedule does not bring it again, and your month is counted rightly.',
+            'A summary you delete',
+            'Nobody can see it anymore. Until your account is erased, we keep a record of it, so that your schedule doesn’t add it again and your monthly count stays correct. For a file you uploaded, we also keep the transcript and the audio of the summary until then.',
           ],
           [
             'Sessions',
-            `${days(keptDays.idleSession)} without use, ${days(keptDays.session)} in any case, or until you log out.`,
+            `${days(keptDays.idleSession)} without use, ${days(keptDays.session)} at most, or until you log out.`,
           ],
           [
-            'Emails and push messages to you',
-            `${days(keptDays.messages)} after they were sent. Notices in the app: ${days(keptDays.notices)}; the words of one that you delete: ${days(keptDays.deletedNotice)}.`,
+            'Emails and push notifications to you',
+            `${days(keptDays.messages)} after they were sent. Notifications in the app: ${days(keptDays.notices)}; the text of one you delete: ${days(keptDays.deletedNotice)}.`,
           ],
           [
             'Messages to support',
-            `${days(keptDays.feedback)} at most, and no longer than your account if you wrote from one. The email that support received stays in its mailbox.`,
+            `${days(keptDays.feedback)} at most, and no longer than your account if you sent them while logged in. The email that our support team received stays in its mailbox.`,
           ],
           [
-            'Log-ins, changed passwords, exports, deletions',
-            `${days(keptDays.securityEvents)}, with a shortened network address, so that a theft of an account can be traced.`,
+            'Logins, password changes, exports, deletions',
+            `${days(keptDays.securityEvents)}, with a shortened IP address, so that account theft can be investigated.`,
           ],
-          [
-            'Lines of the server’s log',
-            `${days(keptDays.logs)}, with shortened network addresses and without what you typed.`,
-          ],
+          ['Server logs', `${days(keptDays.logs)}, with shortened IP addresses and without anything you typed.`],
           ['Exports', `${days(exportKeptDays)}.`],
           ['Backups', `${days(keptDays.backups)}.`],
           ...(here.isSold
             ? ([
                 [
                   'Payments',
-                  `What was paid and given back is kept as long as tax law demands, without your name once your account is deleted. Messages of payment services: ${days(keptDays.paymentEvents)}.`,
+                  `Records of payments and refunds are kept as long as tax law requires, without your name once your account is deleted. Messages from payment services: ${days(keptDays.paymentEvents)}.`,
                 ],
               ] as const)
             : []),
         ],
       },
-      'Transcripts and summaries of videos on YouTube are shared by all who ask for the same video. They say nothing about who asked, and stay when you go. A summary for which you said what you want to know most is shown to nobody else; it stays too, with those words and without your name.',
+      'Transcripts and summaries of YouTube videos are shared by everyone who requests the same video. They don’t say who requested them, and they remain when you delete your account. A summary for which you told us what you most want to know is never shown to anyone else. It remains too, including what you told us, but without your name.',
     ],
   },
   {
     id: 'others',
-    title: 'Who else receives something',
+    title: 'Who else receives data',
     blocks: [
-      'Nothing is sold, and nothing is given away for advertising. These receive what they need for their part, and only when it is needed:',
+      'We don’t sell data or pass it on for advertising. These services receive what they need for their part, and only when it’s needed:',
       { rows: receivers(here) },
-      ...(here.isDemo
-        ? ['This is a demonstration: stand-ins on the same machine answer in place of all of them.']
-        : []),
+      ...(here.isDemo ? ['This is a demo: all of these services are simulated on the same machine.'] : []),
     ],
   },
   {
     id: 'why',
-    title: 'Why this is allowed',
+    title: 'Legal basis',
     blocks: [
-      `Where the data protection law of the European Union or one like it applies: what an account holds is needed for the contract with you; security, limits and logs are in the operator’s legitimate interest in a service that works; push messages come only with your consent, which you take back under [Settings](/settings);${here.isCounted ? ' visits are counted only with your consent, which you take back [here](/privacy#counting);' : ''} and records of payments are kept because the law demands it.`,
+      `If the data protection law of the European Union or a similar law applies: we need the data of your account for our contract with you. Security measures, limits and logs are in the operator’s legitimate interest in a working service. We send push notifications only with your consent, which you can withdraw in [Settings](/settings).${here.isCounted ? ' We count visits only with your consent, which you can withdraw [here](/privacy#counting).' : ''} We keep records of payments because the law requires it.`,
     ],
   },
   {
     id: 'rights',
-    title: 'What you can ask for',
+    title: 'Your rights',
     blocks: [
       [
-        'See and take along: [Settings](/settings) makes one zip of your profile, settings, plan and payments, schedule, notices, and your summaries with their sound and the words of what you brought. For anything else that is kept, write to the operator.',
-        'Correct: your name and picture in your [account](/account), your email address by support.',
-        'Delete: your account under [Settings](/settings), without asking anybody.',
-        'Object: under [Settings](/settings) your summaries are not counted for the popular list any more.',
+        'Access and export: in [Settings](/settings) you can create a zip file of your profile, settings, plan and payments, schedule, notifications, and your summaries with their audio and the transcripts of your uploads. For any other data, write to the operator.',
+        'Correction: you can change your name and picture in your [account](/account). Support can change your email address.',
+        'Deletion: you can delete your account yourself in [Settings](/settings).',
+        'Objection: in [Settings](/settings) you can choose not to have your summaries counted for Popular.',
       ],
       `For everything else, write to the operator. ${reachedBy(here)} You can also complain to the data protection authority where you live.`,
     ],
   },
   {
     id: 'safety',
-    title: 'How it is protected',
+    title: 'How we protect it',
     blocks: [
-      'On the server, passwords and what keeps you logged in are stored scrambled in a way that cannot be turned back. Your list, what you read and the files you bring belong to your account alone. The text of a public video’s summary is shared by all who ask for it: it may be listed in Popular, never with your name. Files you bring are only read, never run, and never shown to other users; what services outside receive of them stands [above](/privacy#others).',
+      'The server stores passwords and login tokens only as hashes, which can’t be turned back into the originals. Your list, your reading history and the files you upload belong to your account only. The summary of a public video is shared by everyone who requests it: it may be listed in Popular, but never with your name. Uploaded files are only read, never executed, and never shown to other users. See [above](/privacy#others) for what external services receive.',
     ],
   },
   {
     id: 'changes',
     title: 'Changes',
-    blocks: [
-      'When this page changes, its date changes. If a change takes something from you, you are told by email before.',
-    ],
+    blocks: ['When this page changes, so does its date. If a change is to your disadvantage, we email you in advance.'],
   },
 ]
 
-/** What is counted, where it goes, and how the yes is taken back. The switch stands below it. */
+/** The page shows the switch for the consent below this section. */
 const counting = ({ parties }: Installation): TextSection => ({
   id: 'counting',
-  title: 'Whether your visits are counted',
+  title: 'Counting visits',
   blocks: [
-    `Only after you have allowed it, ${isPhone ? 'on this phone' : 'in this browser'}. Until then, after a “No, thanks”, and where your ${device} says no for you (Global Privacy Control), nothing is sent and nothing is counted. A log-out forgets your answer, which is a no until you are asked again.`,
+    `We count your visits only if you have allowed it ${isPhone ? 'on this phone' : 'in this browser'}. Until then, after a “No, thanks”, and if your ${device} objects for you (Global Privacy Control), nothing is sent and nothing is counted. Logging out deletes your answer; until we ask you again, that means no.`,
     {
       rows: [
         [
-          'What is counted',
-          'Kinds of pages, such as “a summary”, and five steps: having registered, asked for a summary, listened to one, made a schedule, chosen a plan. Never which summary, what you type, search, read or follow.',
+          'What we count',
+          'Kinds of pages, such as “a summary”, and five steps: registering, requesting a summary, listening to one, creating a schedule, choosing a plan. Never which summary it is, and never what you type, search for, read or follow.',
         ],
         [
-          'What comes along',
-          `What ${isPhone ? 'the part of your phone that shows pages' : 'your browser'} calls itself (its name, version and system${isPhone ? ', and perhaps the model of the phone' : ''}), and your network address without its end, by which visits of one day can be told apart. Not your account, and nothing that is kept ${isPhone ? 'on your phone' : 'in your browser'}.`,
+          'What is sent along',
+          `How ${isPhone ? 'the web view of your phone' : 'your browser'} identifies itself (its name, version and system${isPhone ? ', and perhaps the model of the phone' : ''}), and your IP address without its last part, which lets us group the visits of one day. Not your account, and nothing that is stored ${isPhone ? 'on your phone' : 'in your browser'}.`,
         ],
         [
           'Where it goes',
-          `From your ${device} to this server alone, and from here to ${parties.has('counting:plausible') ? 'Plausible Analytics' : 'an analytics service that the operator has chosen'}. This server keeps nothing of it. The front page is never counted.`,
+          `From your ${device} only to this server, and from here to ${parties.has('counting:plausible') ? 'Plausible Analytics' : 'an analytics service chosen by the operator'}. This server stores none of it. The landing page is never counted.`,
         ],
       ],
     },
-    'You can change your answer here or, with an account, under [Settings](/settings), Privacy.',
+    'You can change your answer here or, if you have an account, under Privacy in [Settings](/settings).',
   ],
 })
 
 export const reachedBy = ({ supportEmail }: Installation): string =>
   supportEmail
-    ? `You reach the operator at ${mailTo(supportEmail)} or by the [form](/feedback).`
-    : 'You reach the operator by the [form](/feedback).'
+    ? `You can reach the operator at ${mailTo(supportEmail)} or with the [contact form](/feedback).`
+    : 'You can reach the operator with the [contact form](/feedback).'
 
 const keptWithAccount = ({ parties, isSold }: Installation): Rows => [
   [
     'Who you are',
-    `Email address and time zone; name and picture if you give them; your password, scrambled so that nobody can read it.${signInOf(parties)}`,
+    `Email address and time zone; name and picture if you add them; and your password, as a hash that nobody can read.${signInData(parties)}`,
   ],
   [
-    'What you do with it',
-    'Which videos you had summarized, from which schedule, how far you read and listened, how you rated them, what you opened of others’, and how much of your month is used.',
+    'How you use the service',
+    'Which videos you had summarized and by which schedule, how far you read and listened, how you rated the summaries, which summaries in Popular you opened, and how much of your monthly limit you have used.',
   ],
-  ['What you chose', 'Your settings, and what you want to know most of videos, in your words.'],
+  ['What you chose', 'Your settings, and what you most want to know about videos, in your words.'],
   [
-    'What you bring',
-    'Captions and recordings of your own, as text. The sound of a recording is erased as soon as it is written down, or a day later where it may have to be tried again.',
+    'What you upload',
+    'Your caption files and recordings, as text. We erase the audio of a recording as soon as it is transcribed, or up to a day later if we may have to try again.',
   ],
   [
     'What you follow',
-    'Your channels, their frequency and what each digest brought; the notices in the app; and the channels you hide in Popular.',
+    'Your channels, their frequency and the contents of each digest; your notifications in the app; and the channels you hide in Popular.',
   ],
   [
     'Where you are logged in',
-    'For each session the kind of device, a shortened network address, and when it was last used. You see all of them under [Settings](/settings).',
+    'For each session, the kind of device, a shortened IP address and when it was last used. You can see all of them in [Settings](/settings).',
   ],
   [
-    'Devices with push messages',
-    'The address that the push service gave your device, encrypted, and what you want to be told.',
+    'Devices with push notifications',
+    'The address that the push service gave your device, encrypted, and what you want to be notified about.',
   ],
-  ['What you wrote to us', 'Subject, message, and the address you gave.'],
+  ['What you wrote to us', 'Subject, message and the email address you gave.'],
   ...(isSold
     ? ([
         [
           'What you bought',
-          'The plan, its dates, amounts and the number of the payment at the payment service. Card numbers never reach this server.',
+          'The plan, its dates and amounts, and the payment service’s ID of the payment. Card numbers never reach this server.',
         ],
       ] as const)
     : []),
 ]
 
-function signInOf(parties: Installation['parties']): string {
+function signInData(parties: Installation['parties']): string {
   const names = [parties.has('sign-in:google') && 'Google', parties.has('sign-in:apple') && 'Apple'].filter(Boolean)
-  const ending = parties.has('sign-in:apple')
-    ? ' Of Apple also, where it gives it, what ends that sign-in over there when you delete your account.'
+  const appleToken = parties.has('sign-in:apple')
+    ? ' If Apple provides one, also a token that ends the sign-in at Apple when you delete your account.'
     : ''
   return names.length > 0
-    ? ` If you sign in with ${names.join(' or ')}, the number and the email address by which you are known there.${ending}`
+    ? ` If you sign in with ${names.join(' or ')}, also your user ID and email address there.${appleToken}`
     : ''
 }

@@ -342,7 +342,7 @@ describe('following the channel of a popular summary', () => {
       schedules: [sampleSchedule(now, { channelList: [{ ...first!, title: 'Night Train' }] })],
     })
     await user.click(await screen.findByRole('button', { name: 'Follow Ground Truth' }))
-    expect(await screen.findByText('In your schedule: Ground Truth')).toBeInTheDocument()
+    expect(await screen.findByText('Added to your schedule: Ground Truth')).toBeInTheDocument()
     expect(within(await card(rivers)).getByText('Following')).toBeInTheDocument()
     expect(followed(api.world)).toEqual(['Night Train', 'Ground Truth'])
   })

@@ -8,7 +8,7 @@ export default function ActionMenu({ title, actions, isOpen, onOpenChange, ancho
   useUnhiddenGuards(isOpen)
   return (
     <Menu.Root open={isOpen} onOpenChange={open => onOpenChange(open)}>
-      {/* Inside the page's landmark, so that screen readers meet it there, and inside an open dialog, where alone it is in reach. */}
+      {/* In the page's landmark for screen readers; in an open dialog because everything outside it is inert. */}
       <Menu.Portal container={anchor.current?.closest('main, header, dialog') ?? undefined}>
         <Menu.Positioner className="action-positioner" anchor={anchor} align="end" sideOffset={4}>
           <Menu.Popup className="action-menu" aria-label={title} finalFocus={anchor}>

@@ -4,12 +4,12 @@ import type { ActionListProps } from './Actions.tsx'
 import { useUnhiddenGuards } from './focus-guards.ts'
 import './actions.css'
 
-/** Rises from the bottom and can be swiped away. */
+/** A bottom sheet that can be swiped away. */
 export default function ActionSheet({ title, actions, isOpen, onOpenChange, anchor }: ActionListProps) {
   useUnhiddenGuards(isOpen)
   return (
     <Drawer.Root modal="trap-focus" open={isOpen} onOpenChange={open => onOpenChange(open)}>
-      {/* Outside of an open dialog of the browser's everything is out of reach. */}
+      {/* Everything outside an open native dialog is inert. */}
       <Drawer.Portal container={anchor.current?.closest('dialog') ?? undefined}>
         <Drawer.Backdrop className="action-backdrop" />
         <Drawer.Viewport className="action-viewport">

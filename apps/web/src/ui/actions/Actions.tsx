@@ -3,12 +3,12 @@ import { isTablet, useMediaQuery } from '../../device/media-query.ts'
 import type { IconName } from '../Icon.tsx'
 
 export interface Action {
-  /** Tells it from others that have the same label. */
+  /** Needed if several actions have the same label. */
   key?: string
   label: string
   icon?: IconName
   isDanger?: boolean
-  /** For choices of one among several: the one that holds now. */
+  /** Marks the current option in a list of options. */
   isChosen?: boolean
   onSelect(): void
 }
@@ -32,8 +32,8 @@ export interface TriggerProps {
 }
 
 /**
- * A list of actions behind one button: a sheet from the bottom on phones, a menu beside the button on wider screens.
- * `asSheet` keeps the titled sheet everywhere. Its code is loaded when it is first opened.
+ * A list of actions behind one button: a bottom sheet on phones, a menu next to the button on wider screens. `asSheet` forces
+ * the titled sheet. Loads its code when it is first opened.
  */
 export function Actions(props: {
   title: string

@@ -3,9 +3,9 @@ import { useEffect } from 'react'
 const hiddenGuards = '[data-base-ui-focus-guard][aria-hidden]'
 
 /**
- * Base UI lays elements around what is open that catch the focus and pass it on at once. It hides them from assistive
- * technology and leaves them in the order of the Tab key, which WCAG 4.1.2 knows no exception for and axe finds
- * (mui/base-ui#4668: no property changes it). They say nothing, so nothing is heard of them unhidden either.
+ * Base UI surrounds open popups with elements that redirect the focus. It hides them from assistive technology but keeps them
+ * in the tab order, which violates WCAG 4.1.2 and fails axe (mui/base-ui#4668: there is no option to change it). They have no
+ * content, so screen readers announce nothing even when they aren't hidden.
  */
 export function useUnhiddenGuards(isOpen: boolean): void {
   useEffect(() => {
@@ -13,7 +13,7 @@ export function useUnhiddenGuards(isOpen: boolean): void {
     const unhide = () => {
       for (const guard of document.querySelectorAll(hiddenGuards)) guard.removeAttribute('aria-hidden')
     }
-    // They come one after the other, as the parts of what opens find each other.
+    // They are added one by one while the popup opens.
     const observer = new MutationObserver(unhide)
     observer.observe(document.body, { childList: true, subtree: true })
     unhide()

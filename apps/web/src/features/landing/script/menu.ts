@@ -1,11 +1,11 @@
-/** A popover needs a script only to close on a press in it, and in browsers that know none (Safari 16, Chrome 113) for the rest too. */
+/** Closes the menu when an item is clicked. In browsers without popovers (Safari 16, Chrome 113), also opens and closes it. */
 export function closeOnPress(menu: HTMLElement): void {
   if ('hidePopover' in menu) menu.addEventListener('click', () => menu.hidePopover())
-  else openByScript(menu)
+  else emulatePopover(menu)
 }
 
-/** A press on the button opens it, any other closes it. The style sheet hides it there as long as it is not `data-open`. */
-function openByScript(menu: HTMLElement): void {
+/** A click on the button opens the menu, any other click closes it. CSS hides it unless it has `data-open`. */
+function emulatePopover(menu: HTMLElement): void {
   const button = document.querySelector<HTMLElement>('[popovertarget]')!
   const isOpen = () => menu.hasAttribute('data-open')
   const show = (isShown: boolean) => {

@@ -1,13 +1,13 @@
 /**
- * Fetches each picture when it is about to be seen. Browsers that are left to themselves fetch it thousands of pixels ahead,
- * which on this page is at once.
+ * Fetches each picture shortly before it scrolls into view. The lazy loading of browsers fetches thousands of pixels ahead,
+ * which on this page is immediately.
  */
-export function fetchWhenNear(places: Iterable<Element>): void {
+export function fetchWhenNear(pictures: Iterable<Element>): void {
   const observer = new IntersectionObserver(
     entries => {
       for (const { isIntersecting, target } of entries) if (isIntersecting) target.setAttribute('data-near', '')
     },
     { rootMargin: '100px' },
   )
-  for (const place of places) observer.observe(place)
+  for (const picture of pictures) observer.observe(picture)
 }

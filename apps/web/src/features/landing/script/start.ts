@@ -5,8 +5,8 @@ import { closeOnPress } from './menu.ts'
 import { fetchWhenNear } from './pictures.ts'
 
 /**
- * Everything that the landing page does by script. It runs in the head: theme and way in stand before the first paint, the
- * rest waits for the page.
+ * The complete script of the landing page. It runs in the head: theme and login state are set before the first paint, the rest
+ * once the page is parsed.
  */
 export function startLanding(): void {
   const storage = createStorage(() => localStorage)
@@ -16,23 +16,23 @@ export function startLanding(): void {
   document.documentElement.toggleAttribute('data-signed-in', isSignedIn)
   if (location.pathname === '/') leaveRoot(isSignedIn)
 
-  document.addEventListener('DOMContentLoaded', () => bringToLife(theme), { once: true })
+  document.addEventListener('DOMContentLoaded', () => addBehavior(theme), { once: true })
 }
 
-function bringToLife(theme: ThemeStore): void {
+function addBehavior(theme: ThemeStore): void {
   for (const toggle of document.querySelectorAll('[data-theme-toggle]'))
     toggle.addEventListener('click', () => theme.toggle())
   const menu = document.querySelector<HTMLElement>('[popover]')
   if (menu) closeOnPress(menu)
-  // The page was written in the year of its build.
-  for (const line of document.querySelectorAll('.public-footer__year'))
-    line.textContent = line.textContent.replace(/\d{4}/, String(new Date().getFullYear()))
+  // The page contains the year of the build.
+  for (const year of document.querySelectorAll('.public-footer__year'))
+    year.textContent = year.textContent.replace(/\d{4}/, String(new Date().getFullYear()))
   fetchWhenNear(document.querySelectorAll('.feature__picture'))
   const example = document.querySelector<HTMLElement>('.example')
   if (example) playExample(example)
 }
 
-/** The empty address is that of the landing page, and leads who is signed in home. */
+/** The root path shows visitors the landing page and redirects users to their home page. */
 function leaveRoot(isSignedIn: boolean): void {
   if (isSignedIn) {
     document.documentElement.hidden = true

@@ -289,7 +289,7 @@ describe('an answer', () => {
     answer.give(sentence('It fell in 1940.', 1004))
     await screen.findByText('It fell in 1940.')
     answer.breakOff()
-    expect(await screen.findByText(/The service could not be reached/)).toBeInTheDocument()
+    expect(await screen.findByText(/Couldn’t reach the service/)).toBeInTheDocument()
     expect(screen.getByRole('button', { name: 'Try again' })).toBeInTheDocument()
   })
 

@@ -244,7 +244,7 @@ describe('reading along', () => {
     )
 
     test.each([
-      ['in a text field', '{Control>}k{/Control}', { role: 'combobox', name: 'Find a page or a summary' }],
+      ['in a text field', '{Control>}k{/Control}', { role: 'combobox', name: 'Find a page or summary' }],
       ['on the seek bar', '', { role: 'slider', name: /./ }],
       ['on a tab', '', { role: 'tab', name: 'Summary' }],
     ])('scroll keys %s do not count as a manual scroll', async (_, before, { role, name }) => {

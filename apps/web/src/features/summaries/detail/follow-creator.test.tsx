@@ -15,7 +15,7 @@ const follow = () => screen.findByRole('button', { name: 'Follow Plain Structure
 test('the summary page can add the creator to the schedule', async () => {
   const { user, api } = open({ plan: 'premium', schedules: [sampleSchedule(now)] })
   await user.click(await follow())
-  expect(await screen.findByText('In your schedule: Plain Structures')).toBeInTheDocument()
+  expect(await screen.findByText('Added to your schedule: Plain Structures')).toBeInTheDocument()
   expect(screen.getByText('Following')).toBeInTheDocument()
   expect(api.world.schedules[0]!.channelList.at(-1)!.title).toBe('Plain Structures')
 })

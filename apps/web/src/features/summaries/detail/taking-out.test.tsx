@@ -98,5 +98,5 @@ test('reporting a sentence opens the feedback form with the sentence and its tim
   expect(screen.getByLabelText<HTMLTextAreaElement>('Message').value).toMatch(
     /^This sentence is wrong \(cited at \d+:\d\d\):\n“A twist of the deck.+”\n\nThe video says:\n$/,
   )
-  expect(screen.getByRole('region', { name: 'We also send' })).toHaveTextContent('Summary: 1')
+  expect(screen.getByRole('region', { name: 'Sent with your message' })).toHaveTextContent('Summary: 1')
 })

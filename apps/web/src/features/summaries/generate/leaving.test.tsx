@@ -14,13 +14,13 @@ function open(browser: Partial<PushBrowser> | null, world: Partial<World> = {}) 
   return { push, ...openApp('/tabs/summarize', { world: addSummaries(createWorld(world), [working]) }) }
 }
 const leaveHint = () => screen.findByText('You can leave. It will be in My Summaries.')
-const notifyButton = () => screen.findByRole('button', { name: 'Tell me when it is ready' })
-const confirmation = () => screen.findByText('This device tells you when it is ready.')
+const notifyButton = () => screen.findByRole('button', { name: 'Notify me when it’s ready' })
+const confirmation = () => screen.findByText('We’ll notify you on this device when it’s ready.')
 
 test('shows that the user can leave while a summary is in progress', async () => {
   const { api } = open(null)
   await leaveHint()
-  expect(screen.queryByRole('button', { name: 'Tell me when it is ready' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Notify me when it’s ready' })).toBeNull()
   act(() => api.change(1, failedWith('no_speech', 'Not enough speech to summarize.')))
   await waitFor(() => expect(screen.queryByText(/^You can leave/)).toBeNull())
 })
@@ -52,6 +52,6 @@ test('adds the ready notification on a device that gets other notifications', as
 test('offers the ready notification again after the browser prompt is dismissed', async () => {
   const { user } = open({ answer: 'default' })
   await user.click(await notifyButton())
-  expect(await screen.findByText(/your browser was not allowed/)).toBeInTheDocument()
+  expect(await screen.findByText(/your browser didn’t allow them/)).toBeInTheDocument()
   expect(await notifyButton()).toBeEnabled()
 })

@@ -25,7 +25,7 @@ async function open(setUp?: (api: OpenedApp['api']) => void) {
 
 describe('retrying several links', () => {
   test.each([
-    ['a network failure', () => Response.error(), /The service could not be reached/],
+    ['a network failure', () => Response.error(), /Couldn’t reach the service/],
     ['too many requests', 'too_many_requests', failures.too_many_requests.sentence],
     ['an unavailable service', 'unavailable', failures.unavailable.sentence],
   ] as const)('requests links again with the same button after %s', async (_, fault, sentence) => {
@@ -54,7 +54,7 @@ describe('retrying several links', () => {
   })
 
   test.each([
-    ['a network failure', () => Response.error(), /The service could not be reached/],
+    ['a network failure', () => Response.error(), /Couldn’t reach the service/],
     ['too many requests', 'too_many_requests', failures.too_many_requests.sentence],
   ] as const)('reloads the previews of links that failed because of %s', async (_, fault, sentence) => {
     const { user, api } = await open(api => api.break('summaries.preview', fault))

@@ -325,8 +325,8 @@ describe('summaries in progress or failed', () => {
       }
       await user.click(await screen.findByRole('link', { name: 'How to fix this' }))
       expect(path()).toBe('/support')
-      expect(await screen.findByRole('heading', { name: 'Ways out' })).toBeVisible()
-      const table = screen.getByRole('region', { name: 'way, costs, works, settings' })
+      expect(await screen.findByRole('heading', { name: 'Outbound routes' })).toBeVisible()
+      const table = screen.getByRole('region', { name: 'route, cost, reliability, settings' })
       expect(within(table).getByText('OUTBOUND_ROUTES=socks5://…')).toBeVisible()
     },
   )

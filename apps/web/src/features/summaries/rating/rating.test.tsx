@@ -34,7 +34,7 @@ test('after a No, the feedback form opens with the summary attached', async () =
   await user.click((await question()).getByRole('button', { name: 'Tell us what’s wrong' }))
   await waitFor(() => expect(path()).toBe('/feedback'))
   expect(await screen.findByLabelText('Subject')).toHaveValue('A summary is wrong')
-  expect(screen.getByRole('region', { name: 'We also send' })).toHaveTextContent('Summary: 1')
+  expect(screen.getByRole('region', { name: 'Sent with your message' })).toHaveTextContent('Summary: 1')
 })
 
 test('a rating that could not be saved is rolled back with an error', async () => {
