@@ -10,8 +10,8 @@ const [application] = all(manifest, 'application')
 const [activity] = all(manifest, 'activity')
 const gradle = read('android/app/build.gradle')
 
-/** What merging them makes of the plug-ins' manifests and ours; those of libraries are not here to be read. */
-const ofPlugins = plugins()
+/** The plugins' manifests, which Gradle merges with ours. Those of Java libraries are not available here. */
+const pluginManifests = plugins()
   .map(({ folder }) => path.join(folder, 'android/src/main/AndroidManifest.xml'))
   .filter(file => existsSync(file))
   .map(file => xml(readFileSync(file, 'utf8')))
@@ -19,7 +19,7 @@ const ofPlugins = plugins()
 const isRemoved = (element: Element) => element.getAttribute('tools:node') === 'remove'
 const names = (elements: Element[]) => elements.map(element => android(element, 'name')!)
 
-/** The same list as packages/domain/src/app-links.ts, from which the server tells Apple. */
+/** The same list as packages/domain/src/app-links.ts, which the server publishes for Apple. */
 const appLinkPaths = [
   '/history-detail/*',
   '/tabs/dashboard',
@@ -33,13 +33,13 @@ const appLinkPaths = [
   '/verify-email',
 ]
 
-describe('the Android app', () => {
-  test('asks for these permissions, with all of its plug-ins, and for no other', () => {
+describe('Android app', () => {
+  test('the Android app and its plugins request exactly the expected permissions', () => {
     const removed = names(all(manifest, 'uses-permission').filter(isRemoved))
-    const asked = [manifest, ...ofPlugins]
+    const requested = [manifest, ...pluginManifests]
       .flatMap(one => all(one, 'uses-permission'))
       .filter(element => !isRemoved(element))
-    expect(new Set(names(asked).filter(name => !removed.includes(name)))).toEqual(
+    expect(new Set(names(requested).filter(name => !removed.includes(name)))).toEqual(
       new Set([
         'android.permission.INTERNET',
         'android.permission.ACCESS_NETWORK_STATE',
@@ -50,10 +50,10 @@ describe('the Android app', () => {
         'com.android.vending.BILLING',
       ]),
     )
-    expect(ofPlugins.length).toBeGreaterThan(10)
+    expect(pluginManifests.length).toBeGreaterThan(10)
   })
 
-  it('takes the number of advertising from every library that would ask for it', () => {
+  it('the Android app removes the advertising id permissions of its libraries', () => {
     const removed = names(all(manifest, 'uses-permission').filter(isRemoved))
     expect(removed).toEqual(
       expect.arrayContaining([
@@ -64,67 +64,75 @@ describe('the Android app', () => {
     )
   })
 
-  test('opens exactly the pages of the app by links to the service, and is verified for them', () => {
+  test('the Android app opens exactly the app link paths, as verified links', () => {
     const [filter] = all(activity!, 'intent-filter').filter(one => android(one, 'autoVerify') === 'true')
     expect(categoriesAndActions(filter!)).toEqual(['VIEW', 'DEFAULT', 'BROWSABLE'])
     const data = dataOf(filter!)
-    expect(data.filter(([what]) => what === 'scheme' || what === 'host')).toEqual([
+    expect(data.filter(([attribute]) => attribute === 'scheme' || attribute === 'host')).toEqual([
       ['scheme', 'https'],
-      ['host', fromFacts('recapsHost')],
+      ['host', placeholder('recapsHost')],
     ])
-    const opened = data.flatMap(([what, value]) =>
-      what === 'path' ? [value] : what === 'pathPrefix' ? [`${value}*`] : what.startsWith('path') ? ['?'] : [],
+    const opened = data.flatMap(([attribute, value]) =>
+      attribute === 'path'
+        ? [value]
+        : attribute === 'pathPrefix'
+          ? [`${value}*`]
+          : attribute.startsWith('path')
+            ? ['?']
+            : [],
     )
     expect(opened.toSorted()).toEqual(appLinkPaths.toSorted())
   })
 
-  // The list of the server, from which Apple is told; this falls away once it is imported above in place of the one here.
+  // Can be removed once this list is imported above instead of the copy.
   const shared = path.join(root, 'packages/domain/src/app-links.ts')
-  test.runIf(existsSync(shared))('opens the same pages as the iOS app', async () => {
-    const { appLinkPaths: ofServer } = (await import(shared)) as { appLinkPaths: readonly string[] }
-    expect(appLinkPaths.toSorted()).toEqual([...ofServer].toSorted())
+  test.runIf(existsSync(shared))('the Android app opens the same paths as the iOS app', async () => {
+    const { appLinkPaths: serverPaths } = (await import(shared)) as { appLinkPaths: readonly string[] }
+    expect(appLinkPaths.toSorted()).toEqual([...serverPaths].toSorted())
   })
 
-  test('takes sign-ins back by its own scheme, and nothing else', () => {
+  test('the Android app’s URL scheme opens only the auth callback', () => {
     const own = all(activity!, 'intent-filter').filter(one =>
-      dataOf(one).some(([, value]) => value === fromFacts('recapsScheme')),
+      dataOf(one).some(([, value]) => value === placeholder('recapsScheme')),
     )
     expect(own).toHaveLength(1)
     expect(categoriesAndActions(own[0]!)).toEqual(['VIEW', 'DEFAULT', 'BROWSABLE'])
     expect(Object.fromEntries(dataOf(own[0]!))).toEqual({
-      scheme: fromFacts('recapsScheme'),
+      scheme: placeholder('recapsScheme'),
       host: 'auth',
       path: '/callback',
     })
   })
 
-  test('is offered where plain text or a link is shared', () => {
+  test('the Android app is a share target for plain text and links', () => {
     const [send] = all(activity!, 'intent-filter').filter(one => categoriesAndActions(one).includes('SEND'))
     expect(categoriesAndActions(send!)).toEqual(['SEND', 'DEFAULT'])
     expect(dataOf(send!)).toEqual([['mimeType', 'text/plain']])
     expect(all(activity!, 'intent-filter')).toHaveLength(4)
   })
 
-  test('is one window, and the only part of it that other apps can call', () => {
+  test('the Android app exports only its single activity', () => {
     expect(android(activity!, 'launchMode')).toBe('singleTask')
     const parts = ['activity', 'service', 'receiver', 'provider'].flatMap(kind => all(manifest, kind))
-    const open = parts.filter(part => !isRemoved(part) && android(part, 'exported') === 'true')
-    expect(names(open)).toEqual(['.MainActivity'])
-    const ofThem = ofPlugins.flatMap(one =>
+    const exported = parts.filter(part => !isRemoved(part) && android(part, 'exported') === 'true')
+    expect(names(exported)).toEqual(['.MainActivity'])
+    const pluginParts = pluginManifests.flatMap(one =>
       ['activity', 'service', 'receiver', 'provider'].flatMap(kind => all(one, kind)),
     )
-    const stillOpen = ofThem
+    const exportedByPlugins = pluginParts
       .filter(part => android(part, 'exported') === 'true')
       .map(part => fullName(android(part, 'name')!))
-    expect(stillOpen.filter(name => !names(parts).includes(name))).toEqual([])
+    expect(exportedByPlugins.filter(name => !names(parts).includes(name))).toEqual([])
   })
 
-  test('plays on with the screen locked by a service for sound, and wakes it by no button when it is gone', () => {
+  test('a foreground service keeps Android playback going with the screen locked, and media buttons cannot start it', () => {
     const [service] = all(manifest, 'service')
     expect(android(service!, 'name')).toBe('com.capgo.mediasession.MediaSessionService')
     expect(service!.getAttribute('tools:replace')).toBe('android:exported')
-    const theirs = ofPlugins.flatMap(one => all(one, 'service')).find(one => /MediaSession/.test(android(one, 'name')!))
-    expect(android(theirs!, 'foregroundServiceType')).toBe('mediaPlayback')
+    const pluginService = pluginManifests
+      .flatMap(one => all(one, 'service'))
+      .find(one => /MediaSession/.test(android(one, 'name')!))
+    expect(android(pluginService!, 'foregroundServiceType')).toBe('mediaPlayback')
     const receivers = all(manifest, 'receiver')
     expect(receivers.map(one => [android(one, 'name'), isRemoved(one)])).toEqual([
       ['androidx.media.session.MediaButtonReceiver', true],
@@ -133,14 +141,14 @@ describe('the Android app', () => {
     expect(read(`${main}/java/app/recaps/PlaybackButtonReceiver.java`)).toContain('peekService')
   })
 
-  test('takes no files from other apps, whose names the share plug-in would believe', () => {
+  test('the Android app drops files shared by other apps, because the share plugin trusts their names', () => {
     const code = read(`${main}/java/app/recaps/MainActivity.java`)
     expect(code).toContain('intent.removeExtra(Intent.EXTRA_STREAM)')
     expect(code).toMatch(/dropFiles\(getIntent\(\)\);\s+super\.onCreate/)
     expect(code).toMatch(/void onNewIntent\(Intent intent\) \{\s+dropFiles\(intent\);\s+super\.onNewIntent\(intent\);/)
   })
 
-  test('brings what somebody answers Google to the sign-in plug-in, which waits for it without an end', () => {
+  test('the Android app passes Google’s consent result to the sign-in plugin, which would wait for it forever', () => {
     const code = read(`${main}/java/app/recaps/MainActivity.java`)
     expect(code).toMatch(
       /void onActivityResult\([^)]*\) \{\s+super\.onActivityResult\(requestCode, resultCode, data\);/,
@@ -158,7 +166,7 @@ describe('the Android app', () => {
     expect(signIn).toContain('@CapacitorPlugin(name = "SocialLogin")')
   })
 
-  test('tells the page when a headset is pulled out, by the name that the page knows', () => {
+  test('the Android app sends the page the event it listens for when a headset is unplugged', () => {
     const code = read(`${main}/java/app/recaps/MainActivity.java`)
     const [, event] = /triggerWindowJSEvent\("(\w+)"\)/.exec(code) ?? []
     expect(code).toContain('new IntentFilter(AudioManager.ACTION_AUDIO_BECOMING_NOISY)')
@@ -166,24 +174,24 @@ describe('the Android app', () => {
     expect(read('../web/src/device/phone/media-session.ts')).toContain(`addEventListener('${event}'`)
   })
 
-  test('keeps everything on this phone: no backup, no transfer', () => {
+  test('the Android app excludes all its data from backups and device transfers', () => {
     expect(android(application!, 'allowBackup')).toBe('false')
     expect(android(application!, 'fullBackupContent')).toBe('false')
     const rules = xml(read(`${main}/res/xml/data_extraction_rules.xml`))
-    for (const way of ['cloud-backup', 'device-transfer']) {
-      const left = all(all(rules, way)[0]!, 'exclude').map(one => one.getAttribute('domain'))
-      expect(left).toEqual(expect.arrayContaining(['root', 'file', 'database', 'sharedpref', 'external']))
-      expect(all(all(rules, way)[0]!, 'include')).toEqual([])
+    for (const transport of ['cloud-backup', 'device-transfer']) {
+      const excluded = all(all(rules, transport)[0]!, 'exclude').map(one => one.getAttribute('domain'))
+      expect(excluded).toEqual(expect.arrayContaining(['root', 'file', 'database', 'sharedpref', 'external']))
+      expect(all(all(rules, transport)[0]!, 'include')).toEqual([])
     }
   })
 
-  test('speaks to nobody without encryption', () => {
+  test('the Android app allows no cleartext traffic', () => {
     expect(android(application!, 'usesCleartextTraffic')).toBe('false')
     const [base] = all(xml(read(`${main}/res/xml/network_security_config.xml`)), 'base-config')
     expect(base!.getAttribute('cleartextTrafficPermitted')).toBe('false')
   })
 
-  test('shows push messages in a channel of its own, with its own sign, and registers nowhere unasked', () => {
+  test('Android push notifications have their own channel and icon, and Firebase does not start by itself', () => {
     const meta = Object.fromEntries(
       all(application!, 'meta-data').map(one => [
         android(one, 'name'),
@@ -203,7 +211,7 @@ describe('the Android app', () => {
     expect(activityCode).toContain('R.string.news_channel_id')
   })
 
-  test('does not open once more what had started it, when it is made anew or taken up from the list of recent apps', () => {
+  test('the Android app does not reopen its launch link when recreated or opened from recent apps', () => {
     const code = read(`${main}/java/app/recaps/MainActivity.java`)
     const [before] = code.split('super.onCreate(savedInstanceState)')
     expect(before).toContain(
@@ -212,42 +220,42 @@ describe('the Android app', () => {
     expect(before).toContain('if (isBack) setIntent(new Intent(Intent.ACTION_MAIN))')
   })
 
-  test('runs on Android 7 and later, made for Android 16', () => {
+  test('the Android app supports Android 7 and later and targets Android 16', () => {
     const versions = read('android/variables.gradle')
     expect(versions).toMatch(/minSdkVersion = 24\b/)
     expect(versions).toMatch(/compileSdkVersion = 36\b/)
     expect(versions).toMatch(/targetSdkVersion = 36\b/)
-    // Where the web view is too old for the app, a page says so in place of an empty screen.
+    // If the web view is too old, a page explains it instead of an empty screen.
     const config = JSON.parse(read('capacitor.config.json')) as { android: object; server: object }
     expect(config.android).toEqual({ minWebViewVersion: 111 })
     expect(config.server).toMatchObject({ errorPath: 'outdated.html' })
   })
 
-  test('takes its name, its number and its address from app.properties alone', () => {
+  test('the Android app takes its name, versions, host and scheme only from app.properties', () => {
     expect(gradle).toContain("applicationId = facts.getProperty('applicationId')")
     expect(gradle).toContain("versionCode = facts.getProperty('versionCode').toInteger()")
     expect(gradle).toContain("versionName = facts.getProperty('versionName')")
     expect(gradle).toContain("resValue 'string', 'app_name', facts.getProperty('appName')")
     expect(gradle).toContain("[recapsHost: facts.getProperty('host'), recapsScheme: facts.getProperty('scheme')]")
     expect(read(`${main}/res/values/strings.xml`)).not.toContain('name="app_name"')
-    // The name of the code, which no store knows.
+    // Only the Java namespace, which no store sees.
     expect(gradle.match(/"app\.recaps"/g)).toHaveLength(1)
   })
 
-  test('is made small for the store, and signed by a key that is not here', () => {
+  test('the Android release build is minified and signed with a key that is not committed', () => {
     expect(gradle).toMatch(/release \{\s+minifyEnabled = true/)
     expect(gradle).toContain("rootProject.file('keystore.properties')")
     expect(gradle).not.toMatch(/storePassword = ['"]/)
     expect(read('android/app/proguard-rules.pro')).toContain('me.leolin.shortcutbadger.Badger')
   })
 
-  test('is built without Firebase’s file, too', () => {
+  test('the Android app can be built without google-services.json', () => {
     expect(gradle).toMatch(
       /if \(file\('google-services\.json'\)\.exists\(\)\) \{\s+apply plugin: 'com\.google\.gms\.google-services'/,
     )
   })
 
-  test('names no resource that is not there', () => {
+  test('the Android project references only existing resources', () => {
     const defined = new Set(
       committed().flatMap(name => {
         const [, kind, file] = /res\/([a-z]+)[^/]*\/([^/]+)\.(?:png|xml)$/.exec(name) ?? []
@@ -260,15 +268,15 @@ describe('the Android app', () => {
       }),
     )
     defined.add('string/app_name')
-    const named = committed()
+    const referenced = committed()
       .filter(name => name.startsWith(main) && name.endsWith('.xml'))
       .flatMap(name => [...read(name).matchAll(/"@(\w+\/[\w.]+)"|>@(\w+\/[\w.]+)</g)].map(([, a, b]) => (a ?? b)!))
       .map(name => name.replaceAll('.', '_'))
-    expect(named.length).toBeGreaterThan(20)
-    expect([...new Set(named)].filter(name => !defined.has(name))).toEqual([])
+    expect(referenced.length).toBeGreaterThan(20)
+    expect([...new Set(referenced)].filter(name => !defined.has(name))).toEqual([])
   })
 
-  it('is well-formed in every file, and has none that only the template had', () => {
+  it('the Android project has well-formed XML files and no leftovers of the Capacitor template', () => {
     for (const name of committed().filter(one => one.startsWith('android/') && one.endsWith('.xml')))
       expect(() => xml(read(name)), name).not.toThrow()
     expect(committed().filter(name => /Example|activity_main|splash\.png/.test(name))).toEqual([])
@@ -276,8 +284,8 @@ describe('the Android app', () => {
   })
 })
 
-/** As the manifest names what build.gradle takes from app.properties. */
-const fromFacts = (name: string): string => ['$', '{', name, '}'].join('')
+/** The manifest's placeholder for a value that build.gradle reads from app.properties. */
+const placeholder = (name: string): string => ['$', '{', name, '}'].join('')
 
 const fullName = (name: string): string => (name.startsWith('.') ? `com.capgo.mediasession${name}` : name)
 

@@ -8,12 +8,12 @@ import { json, read, settings } from './test/files.ts'
 
 const app = readPhoneApp()
 
-describe('the facts of app.json', () => {
-  test('stand in the projects as `npm run mobile:sync` writes them', () => {
+describe('app.json', () => {
+  test('the Android and iOS projects match what `npm run mobile:sync` writes', () => {
     for (const [name, text] of Object.entries(projectFiles(app))) expect([name, read(name)]).toEqual([name, text])
   })
 
-  test('are the same on Android and on iOS', () => {
+  test('app.json gives Android and iOS the same id, name, version, host and scheme', () => {
     const [android, ios] = [settings(read('android/app.properties')), settings(read('ios/App.xcconfig'))]
     const { appId, appName } = json('capacitor.config.json') as Record<string, string>
     expect([android.applicationId, ios.RECAPS_BUNDLE_ID, appId]).toEqual([app.id, app.id, app.id])
@@ -24,11 +24,11 @@ describe('the facts of app.json', () => {
     expect([android.scheme, ios.RECAPS_SCHEME]).toEqual([app.scheme, app.scheme])
   })
 
-  test('reach the page as well', () => {
+  test('app.json provides the facts in the app’s page', () => {
     expect(factsOf(app)).toMatchObject({ server: app.server, scheme: app.scheme, 'product-name': app.name })
   })
 
-  it('bring Google’s sign-in back to the client id turned round, and name Apple Pay only where there is a merchant', () => {
+  it('the iOS project uses the reversed Google client id as URL scheme, and Apple Pay only with a merchant id', () => {
     const files = projectFiles({
       ...app,
       google: { webClientId: '', iosClientId: '12-ab.apps.googleusercontent.com' },
@@ -40,12 +40,12 @@ describe('the facts of app.json', () => {
   })
 })
 
-describe('what is wrong in app.json is said', () => {
+describe('validation of app.json', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'recaps-mobile-'))
   afterAll(() => rmSync(folder, { recursive: true }))
-  const good = json('app.json') as Record<string, unknown>
-  const complaint = (change: object, version = '1.2.3'): string => {
-    writeFileSync(path.join(folder, 'app.json'), JSON.stringify({ ...good, ...change }))
+  const valid = json('app.json') as Record<string, unknown>
+  const errorFor = (change: object, version = '1.2.3'): string => {
+    writeFileSync(path.join(folder, 'app.json'), JSON.stringify({ ...valid, ...change }))
     writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ version }))
     try {
       readPhoneApp(folder)
@@ -56,71 +56,75 @@ describe('what is wrong in app.json is said', () => {
   }
 
   test.each([
-    ['nothing', {}, ''],
-    ['a name with a mark of XML', { name: 'A & B' }, /name must be letters and digits/],
-    ['a long name', { name: 'x'.repeat(31) }, /name must have 30 characters at most/],
-    ['an id with capitals', { id: 'Com.Example' }, /id must be a name of your own such as/],
-    ['an id of one part', { id: 'recaps' }, /id must be/],
-    ['no build', { build: 0 }, /build must be 1 or more/],
-    ['a build that Google refuses', { build: 2_100_000_001 }, /build must be 2100000000 or less/],
+    ['no problem', {}, ''],
+    ['a name with an XML special character', { name: 'A & B' }, /name must be letters and digits/],
+    ['a long name', { name: 'x'.repeat(31) }, /name must have at most 30 characters/],
+    ['an id with capitals', { id: 'Com.Example' }, /id must be your own app id such as/],
+    ['an id with a single part', { id: 'recaps' }, /id must be/],
+    ['build 0', { build: 0 }, /build must be 1 or more/],
+    ['a build number above Google’s limit', { build: 2_100_000_001 }, /build must be 2100000000 or less/],
     ['a server without https', { server: 'http://recaps.example' }, /server must be an https origin/],
     ['a server with a path', { server: 'https://recaps.example/app' }, /server must be an https origin/],
     ['a scheme with a colon', { scheme: 'recaps:' }, /scheme must be/],
     [
-      'a strange client id',
+      'an invalid client id',
       { google: { webClientId: 'abc', iosClientId: '' } },
       /google\.webClientId must be a client id/,
     ],
-    ['a strange merchant', { pay: { appleMerchantId: 'com.example', country: 'US' } }, /must begin with merchant\./],
-    ['a word too many', { colour: 'red' }, /colour/],
-  ])('%s', (_, change, expected) => {
-    const said = complaint(change)
-    if (expected === '') return expect(said).toBe('')
-    expect(said).toMatch(expected)
-    expect(said.split('\n')).toHaveLength(1)
+    [
+      'an invalid merchant id',
+      { pay: { appleMerchantId: 'com.example', country: 'US' } },
+      /must start with merchant\./,
+    ],
+    ['an unknown setting', { colour: 'red' }, /colour/],
+  ])('app.json with %s gets the expected error message', (_, change, expected) => {
+    const message = errorFor(change)
+    if (expected === '') return expect(message).toBe('')
+    expect(message).toMatch(expected)
+    expect(message.split('\n')).toHaveLength(1)
   })
 
-  it('in one sentence for each of several, the version among them', () => {
-    const said = complaint({ build: 1.5, id: 'x' }, '1.0.0-rc.1').split('\n')
-    expect(said).toHaveLength(3)
-    expect(said[2]).toBe('apps/mobile/package.json: version must be three numbers such as 1.2.3, and is 1.0.0-rc.1')
+  it('several problems in app.json and package.json are reported on one line each', () => {
+    const lines = errorFor({ build: 1.5, id: 'x' }, '1.0.0-rc.1').split('\n')
+    expect(lines).toHaveLength(3)
+    expect(lines[2]).toBe('apps/mobile/package.json: version must be three numbers such as 1.2.3, not 1.0.0-rc.1')
   })
 
-  it('also when it is no JSON at all', () => {
+  it('an app.json that is not valid JSON is reported', () => {
     writeFileSync(path.join(folder, 'app.json'), '{')
-    expect(() => readPhoneApp(folder)).toThrow(/app\.json is no JSON/)
+    expect(() => readPhoneApp(folder)).toThrow(/app\.json is not valid JSON/)
   })
 
-  it('before anything is written', () => {
-    const place = mkdtempSync(path.join(folder, 'projects-'))
-    expect(() => writeProjects({ ...app, server: 'no address' }, place)).toThrow()
-    expect(readdirSync(place)).toEqual([])
-    writeProjects(app, place)
-    expect(readFileSync(path.join(place, 'android/app.properties'), 'utf8')).toContain(app.id)
+  it('an invalid app.json prevents any project file from being written', () => {
+    const projects = mkdtempSync(path.join(folder, 'projects-'))
+    expect(() => writeProjects({ ...app, server: 'no address' }, projects)).toThrow()
+    expect(readdirSync(projects)).toEqual([])
+    writeProjects(app, projects)
+    expect(readFileSync(path.join(projects, 'android/app.properties'), 'utf8')).toContain(app.id)
   })
 })
 
-describe('the settings of Capacitor', () => {
+describe('Capacitor settings', () => {
   const config = json('capacitor.config.json') as {
     loggingBehavior: string
     server: { androidScheme: string; allowNavigation: string[] }
     plugins: Record<string, Record<string, unknown>>
   }
 
-  it('write nothing into the log of a phone once the app is released, and let nobody look into the page', () => {
+  it('Capacitor neither logs nor allows web debugging in release builds', () => {
     expect(config.loggingBehavior).toBe('debug')
     expect(read('capacitor.config.json')).not.toContain('webContentsDebuggingEnabled')
   })
 
-  it('load the page from the phone, and open everything else in the browser', () => {
+  it('Capacitor loads the page from the phone and opens all other sites in the browser', () => {
     expect(config.server).toEqual({ androidScheme: 'https', allowNavigation: [], errorPath: 'outdated.html' })
   })
 
-  it('show the opening picture until the app takes it away, and never longer than ten seconds', () => {
+  it('the splash screen stays until the app hides it, for ten seconds at most', () => {
     expect(config.plugins.SplashScreen).toMatchObject({ launchAutoHide: true, launchShowDuration: 10_000 })
   })
 
-  it('leave Facebook and Twitter out of the app', () => {
+  it('the sign-in plugin is built without Facebook and Twitter', () => {
     expect(config.plugins.SocialLogin?.providers).toEqual({
       google: true,
       apple: true,
@@ -132,7 +136,7 @@ describe('the settings of Capacitor', () => {
     ).toBe('false')
   })
 
-  it('let the page stand edge to edge, and shrink it for the keyboard', () => {
+  it('the page is shown edge to edge and shrinks for the keyboard', () => {
     expect(config.plugins.SystemBars).toMatchObject({ insetsHandling: 'native', initialViewportFitValueHint: 'cover' })
     expect(config.plugins.Keyboard).toEqual({ resize: 'native' })
   })

@@ -6,8 +6,8 @@ const info = plist('ios/App/App/Info.plist')
 const shareInfo = plist('ios/App/ShareExtension/Info.plist')
 const [app, share] = targets()
 
-describe('the iOS app', () => {
-  test('has its name, its numbers and its addresses from App.xcconfig alone', () => {
+describe('iOS app', () => {
+  test('the iOS app takes its name, ids and versions only from App.xcconfig', () => {
     const project = read('ios/App/App.xcodeproj/project.pbxproj')
     expect(project).not.toMatch(/MARKETING_VERSION|CURRENT_PROJECT_VERSION/)
     const ids = [...project.matchAll(/PRODUCT_BUNDLE_IDENTIFIER = (.*);/g)].map(([, id]) => id)
@@ -31,7 +31,7 @@ describe('the iOS app', () => {
       })
   })
 
-  test('runs on iOS 16.4 and later, as the web app does, on phones and tablets, in every direction', () => {
+  test('the iOS app supports iOS 16.4 and later, like the web app, on phones and tablets in all orientations', () => {
     const every = [configurations(root().buildConfigurationList), app!.configurations, share!.configurations].flat()
     expect(every.map(({ settings }) => Number(settings.IPHONEOS_DEPLOYMENT_TARGET))).toEqual(Array(6).fill(16.4))
     for (const { settings } of [...app!.configurations, ...share!.configurations])
@@ -41,30 +41,30 @@ describe('the iOS app', () => {
     expect(read('ios/App/CapApp-SPM/Package.swift')).toContain('platforms: [.iOS(.v16)]')
   })
 
-  test('plays with the screen locked and with the silent switch, and is woken for nothing else', () => {
+  test('the iOS app plays audio with the screen locked or silent mode on, and has no other background mode', () => {
     expect(info.UIBackgroundModes).toEqual(['audio'])
     const code = read('ios/App/App/AppDelegate.swift')
     expect(code).toContain('setCategory(.playback, mode: .spokenAudio)')
     expect(code).not.toContain('setActive')
     for (const hook of ['didRegisterForRemoteNotificationsWithDeviceToken', 'didFailToRegister'])
       expect(code).toContain(hook)
-    // Our messages are shown by the system; one that wakes the app in silence is never sent.
+    // Our push notifications are shown by iOS; silent ones that wake the app are never sent.
     expect(code).not.toContain('didReceiveRemoteNotification')
   })
 
-  test('forgets at each start who came in by Apple, which the sign-in plug-in keeps beyond their log-out', () => {
-    const kept = /USER_INFO_KEY = ("\w+")/.exec(
+  test('the iOS app deletes the Apple user info that the sign-in plugin stores beyond a logout', () => {
+    const key = /USER_INFO_KEY = ("\w+")/.exec(
       read('../../node_modules/@capgo/capacitor-social-login/ios/Sources/SocialLoginPlugin/AppleProvider.swift'),
     )![1]
-    expect(read('ios/App/App/AppDelegate.swift')).toContain(`UserDefaults.standard.removeObject(forKey: ${kept})`)
+    expect(read('ios/App/App/AppDelegate.swift')).toContain(`UserDefaults.standard.removeObject(forKey: ${key})`)
   })
 
-  test('is opened by its own scheme and by Google’s sign-in', () => {
+  test('the iOS app handles its own URL scheme and that of Google sign-in', () => {
     const types = info.CFBundleURLTypes as { CFBundleURLSchemes: string[] }[]
     expect(types.flatMap(type => type.CFBundleURLSchemes)).toEqual(['$(RECAPS_SCHEME)', '$(RECAPS_GOOGLE_SCHEME)'])
     const scene = read('ios/App/App/SceneDelegate.swift')
     expect(scene.match(/SceneDelegateProxy\.shared\.scene/g)).toHaveLength(3)
-    // One web view: the storyboard brings it.
+    // Only one web view: the storyboard creates it.
     expect(scene).not.toContain('CAPBridgeViewController(')
     expect(
       all(xml(read('ios/App/App/Base.lproj/Main.storyboard')), 'viewController')[0]!.getAttribute('customClass'),
@@ -72,10 +72,10 @@ describe('the iOS app', () => {
     expect(JSON.stringify(info.UIApplicationSceneManifest)).toContain('"UISceneStoryboardFile":"Main"')
   })
 
-  test('opens what a push message tells of that has started it: its scene is told, and the plug-ins are not there yet', () => {
+  test('the iOS scene delegate passes on a push notification that started the app, once the plugins are loaded', () => {
     const scene = read('ios/App/App/SceneDelegate.swift')
     expect(scene).toContain('connectionOptions.notificationResponse')
-    // By these names Capacitor and the plug-in know it.
+    // These names must match Capacitor's and the plugin's code.
     const capacitor = '../../node_modules/@capacitor/ios/Capacitor/Capacitor'
     const proxy = read(`${capacitor}/CAPSceneDelegateProxy.swift`)
     for (const name of ['.capacitorViewDidAppear', 'willConnectTo session'])
@@ -86,7 +86,7 @@ describe('the iOS app', () => {
     expect(read(`${capacitor}/NotificationHandlerProtocol.swift`)).toContain(
       'didReceive(response: UNNotificationResponse)',
     )
-    // Once Capacitor tells the plug-ins by itself, this falls away.
+    // When Capacitor does this itself, our code can be removed.
     expect(proxy).not.toContain('notificationResponse')
     const plugin = '../../node_modules/@capacitor-firebase/messaging/ios/Plugin/'
     expect(read(`${plugin}FirebaseMessaging.swift`)).toContain('notificationRouter.pushNotificationHandler = self')
@@ -95,7 +95,7 @@ describe('the iOS app', () => {
     )
   })
 
-  test('may open links to the service, sign in with Apple, take push messages and share with its extension', () => {
+  test('the iOS app has entitlements for app links, Sign in with Apple, push and its app group only', () => {
     expect(plist('ios/App/App/App.entitlements')).toEqual({
       'aps-environment': 'development',
       'com.apple.developer.applesignin': ['Default'],
@@ -112,18 +112,18 @@ describe('the iOS app', () => {
       expect(target.configurations.map(({ settings }) => settings.CODE_SIGN_ENTITLEMENTS)).toEqual([file, file])
   })
 
-  test('asks for camera and microphone when a picture or a recording is made, to add a picture that is saved, and for nothing else', () => {
-    const asked = Object.entries(info).filter(([key]) => /UsageDescription$/.test(key))
-    expect(asked.map(([key]) => key)).toEqual([
+  test('the iOS app requests only camera, microphone and adding photos, each with a reason', () => {
+    const descriptions = Object.entries(info).filter(([key]) => /UsageDescription$/.test(key))
+    expect(descriptions.map(([key]) => key)).toEqual([
       'NSCameraUsageDescription',
       'NSMicrophoneUsageDescription',
-      // Without it iOS ends an app in which somebody saves a picture.
+      // Without it, iOS kills the app when the user saves a picture.
       'NSPhotoLibraryAddUsageDescription',
     ])
-    for (const [, why] of asked) expect(why).toMatch(/^The \w+ .{30,}\.$/)
+    for (const [, reason] of descriptions) expect(reason).toMatch(/^The \w+ .{30,}\.$/)
   })
 
-  test('encrypts by nothing but what the system has, and registers at Firebase only when somebody wants it', () => {
+  test('the iOS app declares only exempt encryption, and Firebase does not start by itself', () => {
     expect(info.ITSAppUsesNonExemptEncryption).toBe(false)
     expect(info.FirebaseMessagingAutoInitEnabled).toBe(false)
     expect(info.NSAppTransportSecurity).toBeUndefined()
@@ -131,9 +131,9 @@ describe('the iOS app', () => {
     expect(info.UIRequiredDeviceCapabilities).toEqual(['arm64'])
   })
 
-  test('takes Firebase’s file with it where there is one, and is built without it too', () => {
+  test('the iOS build copies Firebase’s file if present and works without it', () => {
     const script = app!.phases.find(({ kind }) => kind === 'PBXShellScriptBuildPhase')
-    expect(script?.name).toBe('Settings of Firebase, where there are any')
+    expect(script?.name).toBe('Firebase settings, if present')
     const { shellScript } = Object.values(objectsOf('PBXShellScriptBuildPhase'))[0]!
     expect(bare(shellScript)).toContain('if [ -f "$settings" ]')
     const phases = app!.phases.flatMap(({ files }) => files)
@@ -141,8 +141,8 @@ describe('the iOS app', () => {
   })
 })
 
-describe('what other apps share', () => {
-  test('is a link or a text, and one at a time', () => {
+describe('iOS share extension', () => {
+  test('the iOS share extension accepts one link or text', () => {
     expect(shareInfo.NSExtension).toEqual({
       NSExtensionAttributes: {
         NSExtensionActivationRule: {
@@ -155,7 +155,7 @@ describe('what other apps share', () => {
     })
   })
 
-  test('lies where the share target plug-in looks for it', () => {
+  test('the iOS share extension stores shared texts where the share target plugin reads them', () => {
     const { appGroupId } = (json('capacitor.config.json') as { plugins: Record<string, { appGroupId: string }> })
       .plugins.CapacitorShareTarget!
     expect(read('ios/App.xcconfig')).toContain(`RECAPS_APP_GROUP = ${appGroupId}\n`)
@@ -166,7 +166,7 @@ describe('what other apps share', () => {
     for (const [, key] of code.matchAll(/fact\("(\w+)"\)/g)) expect(shareInfo).toHaveProperty(key!)
   })
 
-  test('comes by an extension that is built with the app and lies in it', () => {
+  test('the iOS share extension is built with the app and embedded in it', () => {
     expect([app!.kind, share!.kind]).toEqual([
       'com.apple.product-type.application',
       'com.apple.product-type.app-extension',
@@ -181,14 +181,16 @@ describe('what other apps share', () => {
   })
 })
 
-describe('the privacy manifest', () => {
+describe('iOS privacy manifest', () => {
   const manifest = plist('ios/App/App/PrivacyInfo.xcprivacy')
 
-  it('follows nobody, and says what is kept and for what', () => {
+  it('the iOS privacy manifest declares no tracking and lists all collected data types', () => {
     expect(manifest.NSPrivacyTracking).toBe(false)
     expect(manifest.NSPrivacyTrackingDomains).toEqual([])
-    const kept = manifest.NSPrivacyCollectedDataTypes as Record<string, unknown>[]
-    expect(kept.map(one => String(one.NSPrivacyCollectedDataType).replace('NSPrivacyCollectedDataType', ''))).toEqual([
+    const dataTypes = manifest.NSPrivacyCollectedDataTypes as Record<string, unknown>[]
+    expect(
+      dataTypes.map(one => String(one.NSPrivacyCollectedDataType).replace('NSPrivacyCollectedDataType', '')),
+    ).toEqual([
       'AudioData',
       'CustomerSupport',
       'DeviceID',
@@ -201,11 +203,11 @@ describe('the privacy manifest', () => {
       'PurchaseHistory',
       'UserID',
     ])
-    for (const one of kept)
+    for (const one of dataTypes)
       expect(one).toMatchObject({ NSPrivacyCollectedDataTypeTracking: false, NSPrivacyCollectedDataTypeLinked: true })
   })
 
-  it('gives the reasons for what it asks of the system, of the app, its plug-ins and its extension', () => {
+  it('the iOS privacy manifests give reasons for the system APIs used by app, plugins and extension', () => {
     const reasons = (one: Record<string, unknown>) =>
       Object.fromEntries(
         (one.NSPrivacyAccessedAPITypes as Record<string, string | string[]>[]).map(api => [
@@ -217,7 +219,7 @@ describe('the privacy manifest', () => {
     expect(reasons(plist('ios/App/ShareExtension/PrivacyInfo.xcprivacy'))).toEqual({ UserDefaults: ['1C8F.1'] })
   })
 
-  it('is part of the app and of its extension', () => {
+  it('the iOS privacy manifest is a resource of the app and of its extension', () => {
     for (const target of [app!, share!])
       expect(target.phases.find(({ kind }) => kind === 'PBXResourcesBuildPhase')?.files).toContain(
         'PrivacyInfo.xcprivacy',
@@ -225,27 +227,29 @@ describe('the privacy manifest', () => {
   })
 })
 
-describe('the Xcode project', () => {
-  it('names no object that is not in it', () => {
+describe('Xcode project', () => {
+  it('the Xcode project references only its own objects, and each of them is used', () => {
     const known = everyId()
-    const named = [...read('ios/App/App.xcodeproj/project.pbxproj').matchAll(/\b[0-9A-F]{24}\b/g)].map(([id]) => id)
-    expect(named.filter(id => !known.has(id))).toEqual([])
-    expect([...known].filter(id => named.filter(one => one === id).length < 2)).toEqual([])
+    const referenced = [...read('ios/App/App.xcodeproj/project.pbxproj').matchAll(/\b[0-9A-F]{24}\b/g)].map(
+      ([id]) => id,
+    )
+    expect(referenced.filter(id => !known.has(id))).toEqual([])
+    expect([...known].filter(id => referenced.filter(one => one === id).length < 2)).toEqual([])
   })
 
-  it('names no file that is not there, but for what `npm run mobile:sync` and Xcode make', () => {
-    const made = ['capacitor.config.json', 'config.xml', 'public', 'App.app', 'ShareExtension.appex']
-    const wanted = Object.values(objectsOf('PBXFileReference'))
+  it('the Xcode project references only existing files, except those generated by `npm run mobile:sync` or Xcode', () => {
+    const generated = ['capacitor.config.json', 'config.xml', 'public', 'App.app', 'ShareExtension.appex']
+    const paths = Object.values(objectsOf('PBXFileReference'))
       .map(({ path }) => bare(path))
-      .filter(path => !made.includes(path))
-    expect(wanted.length).toBeGreaterThan(10)
-    const missing = wanted.filter(
+      .filter(path => !generated.includes(path))
+    expect(paths.length).toBeGreaterThan(10)
+    const missing = paths.filter(
       path => !['ios/App/App', 'ios/App', 'ios/App/ShareExtension'].some(folder => has(`${folder}/${path}`)),
     )
     expect(missing).toEqual([])
   })
 
-  it('is well-formed in every plist, storyboard and catalogue', () => {
+  it('the Xcode project has well-formed plists, storyboards and asset catalogs', () => {
     const files = committed().filter(name => name.startsWith('ios/'))
     for (const name of files.filter(one => /\.(plist|xcprivacy|entitlements)$/.test(one)))
       expect(() => plist(name), name).not.toThrow()

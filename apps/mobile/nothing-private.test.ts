@@ -5,17 +5,18 @@ import { committed, read } from './test/files.ts'
 
 const texts = committed().filter(name => !/\.(png|jar)$/.test(name))
 
-describe('what is committed of the phone apps', () => {
-  it('holds nobody’s keys and nobody’s accounts', () => {
-    const secret =
+describe('committed files of the phone apps', () => {
+  it('no signing keys, credentials or team ids of the phone apps are committed', () => {
+    const secretFile =
       /google-services\.json|GoogleService-Info|keystore|\.jks$|\.p12$|\.p8$|\.mobileprovision$|signing\.xcconfig/
-    expect(committed().filter(name => secret.test(name))).toEqual([])
-    const holding = /-----BEGIN|AIza[\w-]{30}|storePassword *[=:] *(?!keystore\.)\S{4}|DEVELOPMENT_TEAM = [A-Z\d]{10}/
-    expect(texts.filter(name => !name.endsWith('.test.ts') && holding.test(read(name)))).toEqual([])
+    expect(committed().filter(name => secretFile.test(name))).toEqual([])
+    const secretText =
+      /-----BEGIN|AIza[\w-]{30}|storePassword *[=:] *(?!keystore\.)\S{4}|DEVELOPMENT_TEAM = [A-Z\d]{10}/
+    expect(texts.filter(name => !name.endsWith('.test.ts') && secretText.test(read(name)))).toEqual([])
   })
 
-  it('leaves them out also when they are there', () => {
-    const private_ = [
+  it('git ignores the phone apps’ key and account files', () => {
+    const privateFiles = [
       'android/keystore.properties',
       'android/upload.jks',
       'android/upload.keystore',
@@ -23,18 +24,18 @@ describe('what is committed of the phone apps', () => {
       'ios/signing.xcconfig',
       'ios/App/App/GoogleService-Info.plist',
     ]
-    const ignored = execFileSync('git', ['check-ignore', ...private_], { cwd: mobile, encoding: 'utf8' })
-    expect(ignored.trim().split('\n')).toEqual(private_)
+    const ignored = execFileSync('git', ['check-ignore', ...privateFiles], { cwd: mobile, encoding: 'utf8' })
+    expect(ignored.trim().split('\n')).toEqual(privateFiles)
   })
 
-  it('names no folder of anybody’s machine', () => {
+  it('no committed file of the phone apps contains a local path', () => {
     const path = /(?<![\w.:/])\/(?:home|Users|root|tmp|var|opt|work)\/|[A-Z]:\\\\/
     expect(texts.filter(name => !/\.test\.ts$|gradlew/.test(name) && path.test(read(name)))).toEqual([])
   })
 
-  it('has nothing in it that a build makes', () => {
-    const made =
+  it('no build output of the phone apps is committed', () => {
+    const buildOutput =
       /\/(public|build|DerivedData|\.gradle|xcuserdata|capacitor-cordova-\w+-plugins)\/|capacitor\.plugins\.json/
-    expect(committed().filter(name => made.test(name) || name.startsWith('www/'))).toEqual([])
+    expect(committed().filter(name => buildOutput.test(name) || name.startsWith('www/'))).toEqual([])
   })
 })

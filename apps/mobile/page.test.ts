@@ -15,8 +15,8 @@ const policy = Object.fromEntries(
     .map(rule => [rule.split(' ')[0]!, rule.split(' ').slice(1)]),
 )
 
-describe('the page in the phone apps', () => {
-  it('loads nothing but itself, its service, and the video player that is asked for by a click', () => {
+describe('page of the phone apps', () => {
+  it('the phone page’s CSP allows only the app, its server and the YouTube player', () => {
     expect(policy['default-src']).toEqual(["'none'"])
     expect(policy['script-src']).toEqual(["'self'"])
     expect(policy['style-src']).toEqual(["'self'"])
@@ -27,28 +27,28 @@ describe('the page in the phone apps', () => {
     expect(JSON.stringify(policy)).not.toMatch(/unsafe-|\*|http:/)
   })
 
-  it('shows pictures and plays sound of the service, and what is kept on the phone', () => {
+  it('the phone page’s CSP allows images and audio from the server and from offline files', () => {
     expect(policy['img-src']).toEqual(["'self'", 'data:', 'blob:', 'https://service.example'])
     expect(policy['media-src']).toEqual(["'self'", 'blob:', 'https://service.example'])
   })
 
-  it('stands edge to edge, has no script of its own in it, and is called what the app is called', () => {
+  it('the phone page is edge to edge, has no inline script, and its title is the app’s name', () => {
     expect(page.html).toContain('viewport-fit=cover')
     expect(page.html).toContain(`<title>${app.name}</title>`)
     expect(page.html).not.toMatch(/<script(?![^>]*\bsrc=)|\son\w+=|<style/)
   })
 })
 
-describe('the page in place of one that could not be loaded', () => {
+describe('error page of the phone apps', () => {
   const outdated = read('../web/outdated.html')
 
-  it('speaks of Google Play only where the web view is too old, as on no iPhone, and leads back to the app elsewhere', () => {
-    const [always, asNewAsNeeded] = outdated.split('@supports (color: color-mix(in srgb, red, blue))')
-    expect(always).toMatch(/\.failed \{\s+display: none/)
-    expect(asNewAsNeeded).toMatch(/^ \{\s+\.outdated \{\s+display: none;\s+\}\s+\.failed \{\s+display: block/)
-    const [, old, failed] = /<div class="outdated">(.*)<div class="failed">(.*)/s.exec(outdated)!
-    expect(old).toContain('Google Play')
-    expect(failed).not.toMatch(/Google|Android|iPhone|iOS/)
-    expect(failed).toContain('<a href="/">Try again</a>')
+  it('the error page mentions Google Play only for outdated web views, and otherwise links back to the app', () => {
+    const [oldBrowsers, supportedBrowsers] = outdated.split('@supports (color: color-mix(in srgb, red, blue))')
+    expect(oldBrowsers).toMatch(/\.failed \{\s+display: none/)
+    expect(supportedBrowsers).toMatch(/^ \{\s+\.outdated \{\s+display: none;\s+\}\s+\.failed \{\s+display: block/)
+    const [, outdatedText, failedText] = /<div class="outdated">(.*)<div class="failed">(.*)/s.exec(outdated)!
+    expect(outdatedText).toContain('Google Play')
+    expect(failedText).not.toMatch(/Google|Android|iPhone|iOS/)
+    expect(failedText).toContain('<a href="/">Try again</a>')
   })
 })

@@ -10,13 +10,13 @@ const listing = doc('stores/listing.md')
 const privacy = doc('stores/privacy.md')
 const review = doc('stores/review.md')
 
-/** A page of the web app, whose types know of browsers. */
+/** Imported dynamically, because the web app's sources need browser types. */
 const policyFile = path.join(root, 'apps/web/src/features/legal/privacy.ts')
 const { privacySections } = (await import(policyFile)) as {
   privacySections: (here: object) => { id: string; blocks: (string | object)[] }[]
 }
 
-/** What each store takes, in characters. */
+/** Maximum lengths in characters. */
 const limits = {
   'App Store': {
     Name: 30,
@@ -24,12 +24,12 @@ const limits = {
     'Promotional text': 170,
     Keywords: 100,
     Description: 4000,
-    'What is new': 4000,
+    "What's New": 4000,
   },
   'Google Play': { Title: 30, 'Short description': 80, 'Full description': 4000, 'Release notes': 500 },
 } as const
 
-/** The texts of one store, by their headings. */
+/** Texts of one store, by heading. */
 const textsOf = (store: string): Record<string, { limit: number; text: string }> =>
   Object.fromEntries(
     partAfter(listing, `\n## ${store}\n`, /\n## /)
@@ -41,34 +41,37 @@ const textsOf = (store: string): Record<string, { limit: number; text: string }>
       }),
   )
 
-describe('the texts for the stores', () => {
-  test.each(Object.entries(limits))('are all there for the %s, and as short as it wants them', (store, wanted) => {
-    const texts = textsOf(store)
-    expect(Object.fromEntries(Object.entries(texts).map(([name, { limit }]) => [name, limit]))).toEqual(wanted)
-    for (const [name, { limit, text }] of Object.entries(texts)) {
-      expect([name, text.length > 0 && [...text].length <= limit]).toEqual([name, true])
-      expect(text.replaceAll('PUBLIC_URL/', ''), name).not.toMatch(/[*_#`[\]]|https?:/)
-    }
-  })
+describe('store listings', () => {
+  test.each(Object.entries(limits))(
+    'the listing for the %s is complete and within its length limits',
+    (store, expected) => {
+      const texts = textsOf(store)
+      expect(Object.fromEntries(Object.entries(texts).map(([name, { limit }]) => [name, limit]))).toEqual(expected)
+      for (const [name, { limit, text }] of Object.entries(texts)) {
+        expect([name, text.length > 0 && [...text].length <= limit]).toEqual([name, true])
+        expect(text.replaceAll('PUBLIC_URL/', ''), name).not.toMatch(/[*_#`[\]]|https?:/)
+      }
+    },
+  )
 
-  it('name no other store, no other phone and no price, which the stores refuse', () => {
+  it('the store listings name no other platform and no price, which the stores reject', () => {
     const [apple, google] = [JSON.stringify(textsOf('App Store')), JSON.stringify(textsOf('Google Play'))]
     expect(apple).not.toMatch(/Android|Google|Play Store/)
     expect(google).not.toMatch(/iPhone|iPad|iOS|Apple|App Store/)
     for (const texts of [apple, google]) expect(texts).not.toMatch(/\$|€|\bbest\b|#1|\bfree\b/i)
   })
 
-  it('say the same in both, and say that YouTube has no part in it', () => {
+  it('both store descriptions are the same and state that the app is not made by YouTube', () => {
     const { Description } = textsOf('App Store')
     const { 'Full description': full } = textsOf('Google Play')
     const [same, links] = Description!.text.split('\n\nTerms of Use: ')
     expect(same!.toLowerCase()).toBe(full!.text.toLowerCase())
-    // Apple wants both there, where subscriptions are sold.
+    // Apple requires both links in apps that sell subscriptions.
     expect(links).toBe('PUBLIC_URL/terms\nPrivacy Policy: PUBLIC_URL/privacy')
     expect(full!.text).toContain('not made by YouTube')
   })
 
-  it('look for no word twice', () => {
+  it('the App Store keywords contain no duplicates and no word of the name', () => {
     const { Name, Keywords } = textsOf('App Store')
     const words = Keywords!.text.split(',')
     expect(new Set(words).size).toBe(words.length)
@@ -78,7 +81,7 @@ describe('the texts for the stores', () => {
   })
 })
 
-describe('the answers about data', () => {
+describe('data safety answers', () => {
   const rows = (heading: string) =>
     [...partAfter(privacy, heading, /\n## /).matchAll(/^\|(.+)\|$/gm)]
       .map(([, row]) => row!.split('|').map(cell => cell.trim()))
@@ -93,13 +96,13 @@ describe('the answers about data', () => {
     isCounted: true,
     isDemo: false,
   })
-  const kept = policy
+  const policyTitles = policy
     .find(({ id }) => id === 'account')!
     .blocks.flatMap(block =>
       typeof block === 'object' && 'rows' in block ? (block.rows as [string, string][]).map(([title]) => title) : [],
     )
 
-  it('are for Apple those of the privacy manifest', () => {
+  it('the App Privacy answers match the iOS privacy manifest', () => {
     const manifest = plist('ios/App/App/PrivacyInfo.xcprivacy').NSPrivacyCollectedDataTypes as Record<string, string>[]
     expect(
       rows('\n## App Privacy')
@@ -109,52 +112,52 @@ describe('the answers about data', () => {
   })
 
   test.each(['\n## App Privacy', '\n## Data safety'])(
-    'stand in the privacy policy, and leave nothing of it out: %s',
+    'the data safety answers cover the privacy policy and nothing else: %s',
     heading => {
       const cited = new Set(rows(heading).map(row => row.at(-1)!))
-      expect([...cited].filter(title => !kept.includes(title))).toEqual([])
-      // What is followed and where somebody is logged in has no kind of its own at Google.
-      const left = kept.filter(title => !cited.has(title))
-      expect(['What you follow', 'Where you are logged in']).toEqual(expect.arrayContaining(left))
+      expect([...cited].filter(title => !policyTitles.includes(title))).toEqual([])
+      // Google has no data type for these two.
+      const uncited = policyTitles.filter(title => !cited.has(title))
+      expect(['What you follow', 'Where you are logged in']).toEqual(expect.arrayContaining(uncited))
     },
   )
 })
 
-describe('what reviewers are told', () => {
+describe('notes for store reviewers', () => {
   const manifest = xml(read('android/app/src/main/AndroidManifest.xml'))
 
-  it('gives a reason for every permission that the app asks for', () => {
-    const asked = all(manifest, 'uses-permission')
+  it('the review notes give a reason for every Android permission', () => {
+    const requested = all(manifest, 'uses-permission')
       .filter(one => one.getAttribute('tools:node') !== 'remove')
       .map(one => android(one, 'name')!.replace('android.permission.', ''))
-    for (const name of [...asked, 'ACCESS_NETWORK_STATE', 'VIBRATE']) expect(review).toContain(`\`${name}\``)
+    for (const name of [...requested, 'ACCESS_NETWORK_STATE', 'VIBRATE']) expect(review).toContain(`\`${name}\``)
   })
 
-  it('quotes what iOS asks in the words of the app', () => {
+  it('the review notes quote the texts of the iOS permission prompts', () => {
     const info = plist('ios/App/App/Info.plist')
-    const words = Object.entries(info).filter(([key]) => key.endsWith('UsageDescription'))
-    for (const [, text] of words) expect(review).toContain(`| ${text} |`)
-    expect(words).toHaveLength(3)
+    const descriptions = Object.entries(info).filter(([key]) => key.endsWith('UsageDescription'))
+    for (const [, text] of descriptions) expect(review).toContain(`| ${text} |`)
+    expect(descriptions).toHaveLength(3)
   })
 
-  it('leads to the deletion of an account by the words that stand in the app', () => {
+  it('the review notes describe deleting an account with the app’s own labels', () => {
     const texts = readFileSync(path.join(root, 'apps/web/src/features/account/settings/texts.ts'), 'utf8')
     expect(texts).toContain("title: 'Delete account'")
     expect(review).toContain('Settings, Delete account')
   })
 })
 
-describe('the guide', () => {
+describe('docs/mobile.md', () => {
   const guide = doc('mobile.md')
 
-  it('explains every fact of app.json, and names every file that must not be committed', () => {
+  it('the mobile guide explains every setting of app.json and names every file that must not be committed', () => {
     const facts = JSON.parse(read('app.json')) as Record<string, unknown>
     for (const name of Object.keys(facts)) expect(guide).toMatch(new RegExp(`\\| \`${name}[\`.]`))
     for (const file of ['keystore.properties', 'signing.xcconfig', 'google-services.json', 'GoogleService-Info.plist'])
       expect(guide).toContain(file)
   })
 
-  it('leads to no place that is not there', () => {
+  it('the mobile guide and store docs have no broken links or anchors', () => {
     for (const [name, text] of [
       ['mobile.md', guide],
       ['stores/listing.md', listing],

@@ -17,22 +17,22 @@ describe.each([
   ['ios.yml', /^macos-/, ['npm ci', 'npm run mobile:sync', 'xcodebuild', 'CODE_SIGNING_ALLOWED=NO']],
   ['check.yml', /^ubuntu-/, ['npm ci', 'npm test']],
   ['parts.yml', /^ubuntu-/, ['npm ci --ignore-scripts', 'npm audit --audit-level=high', 'npm audit signatures']],
-])('%s', (name, machine, commands) => {
+])('workflow %s', (name, machine, commands) => {
   const { permissions, jobs } = workflow(name)
   const [job] = Object.values(jobs)
 
-  it('may read the code, and nothing else', () => {
+  it('the workflow has read access to the code and no secrets', () => {
     expect(permissions).toEqual({ contents: 'read' })
     expect(JSON.stringify(jobs)).not.toContain('secrets.')
   })
 
-  it('runs where what it needs is, for an hour at most, by actions that are named by what they are, not by a tag that can be moved', () => {
+  it('the workflow runs on the right machine for an hour at most, with actions pinned by commit', () => {
     expect(job!['runs-on']).toMatch(machine)
     expect(job!['timeout-minutes']).toBeLessThanOrEqual(60)
     for (const { uses } of job!.steps) if (uses) expect(uses).toMatch(/^actions\/[\w-]+@[0-9a-f]{40}$/)
   })
 
-  it('does what it is for', () => {
+  it('the workflow runs its commands', () => {
     const run = job!.steps.map(step => step.run ?? '').join('\n')
     for (const command of commands) expect(run).toContain(command)
   })

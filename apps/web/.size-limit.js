@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 
 /**
- * The budgets of what the browser downloads, in compressed JavaScript: the first load with React, and each page, or part of
- * one that comes later, on top of it. Which files belong to a page is read from the build's manifest. The landing page has
- * files of its own; what it shows before it is scrolled or played is named by its markup.
+ * Download budgets, in compressed JavaScript: the first load including React, and on top of it each page or lazily loaded part.
+ * The build's manifest lists the files of each page. The landing page has its own files; its markup names those loaded before
+ * scrolling or playing.
  */
 const manifest = JSON.parse(readFileSync(new URL('dist/.vite/manifest.json', import.meta.url), 'utf8'))
 
-/** A chunk and everything it imports at once. */
+/** A chunk and its static imports. */
 function filesOf(key, of = manifest, seen = new Set()) {
   if (seen.has(key)) return seen
   seen.add(key)
@@ -19,36 +19,38 @@ function filesOf(key, of = manifest, seen = new Set()) {
 const paths = keys => [...keys].map(key => `dist/${manifest[key].file}`)
 const first = filesOf('app.html')
 
-/** The same app as phones have it: no more than so much on top of the web's, at its start and in all. */
-const addedByPhones = 40_000
+/** Bytes that the phone build may have on top of the web build, for the first load and in total. */
+const phoneExtraBytes = 40_000
 const phones = JSON.parse(readFileSync(new URL('../mobile/www/.vite/manifest.json', import.meta.url), 'utf8'))
-const onPhones = keys => [...keys].map(key => `../mobile/www/${phones[key].file}`)
+const phonePaths = keys => [...keys].map(key => `../mobile/www/${phones[key].file}`)
 const scriptsOf = all => Object.keys(all).filter(key => /\.js$/.test(all[key].file) && !/service-worker/.test(key))
 const bytes = files =>
   files.reduce((sum, file) => sum + gzipSync(readFileSync(new URL(file, import.meta.url))).length, 0)
-const forPhones = files => `${bytes(files) + addedByPhones} B`
+const phoneLimit = files => `${bytes(files) + phoneExtraBytes} B`
 const pages = Object.keys(manifest).filter(
   key => manifest[key].isDynamicEntry && /(Screen|Shell|Panel)\.tsx$/.test(key),
 )
 
 const landing = readFileSync(new URL('dist/landing.html', import.meta.url), 'utf8')
-const atOnce = landing.replaceAll(/<img[^>]* loading="lazy"[^>]*>|<audio[^>]*>|<a[^>]*>/g, '')
-const ofLanding = [...new Set([...atOnce.matchAll(/ (?:src|href)="(\/[^"]*\.\w+)"/g)].map(([, path]) => `dist${path}`))]
+const initialMarkup = landing.replaceAll(/<img[^>]* loading="lazy"[^>]*>|<audio[^>]*>|<a[^>]*>/g, '')
+const landingFiles = [
+  ...new Set([...initialMarkup.matchAll(/ (?:src|href)="(\/[^"]*\.\w+)"/g)].map(([, path]) => `dist${path}`)),
+]
 
 export default [
-  { name: 'landing, script', path: ofLanding.filter(path => path.endsWith('.js')), limit: '5 KB', gzip: true },
-  { name: 'landing, all', path: ['dist/landing.html', ...ofLanding], limit: '60 KB', gzip: true },
+  { name: 'landing, script', path: landingFiles.filter(path => path.endsWith('.js')), limit: '5 KB', gzip: true },
+  { name: 'landing, all', path: ['dist/landing.html', ...landingFiles], limit: '60 KB', gzip: true },
   { name: 'first load', path: paths(first), limit: '110 KB', gzip: true },
   {
     name: 'phones, first load',
-    path: onPhones(filesOf('phone.html', phones)),
-    limit: forPhones(paths(first)),
+    path: phonePaths(filesOf('phone.html', phones)),
+    limit: phoneLimit(paths(first)),
     gzip: true,
   },
   {
     name: 'phones, all scripts',
-    path: onPhones(scriptsOf(phones)),
-    limit: forPhones(paths(scriptsOf(manifest))),
+    path: phonePaths(scriptsOf(phones)),
+    limit: phoneLimit(paths(scriptsOf(manifest))),
     gzip: true,
   },
   ...pages.map(key => ({

@@ -1,2 +1,2 @@
-/** Version of the app, from package.json, written in by the build. */
+/** The app's version from package.json, inserted by the build. */
 declare const __APP_VERSION__: string

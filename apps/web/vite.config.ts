@@ -10,21 +10,21 @@ import { prerenderFirstPages } from './build/prerender.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string }
 
-/** The page is built as app.html because the landing page owns `/`; in development every page path leads to it too, but one. */
+/** The app's page is app.html, because `/` is the landing page. In development, serves it for every page path except /dev/ui. */
 const servePagesFromAppHtml: Plugin = {
   name: 'serve-pages-from-app-html',
   configureServer(server) {
     server.middlewares.use((request, _response, next) => {
       const wantsPage = request.headers.accept?.includes('text/html') && !/\.\w+($|\?)/.test(request.url ?? '')
       if (wantsPage) request.url = request.url?.startsWith('/dev/ui') ? '/dev-ui.html' : '/app.html'
-      // A picture that stays on its way, for the page of components.
+      // Never answered: a picture that stays loading, for /dev/ui.
       if (request.url === '/dev/unanswered.png') return
       next()
     })
   },
 }
 
-/** Puts the little script that fetches the first page ahead of the app. */
+/** Adds the small script that preloads the first page's code before the app's own script. */
 const fetchFirstPageEarly: Plugin = {
   name: 'fetch-first-page-early',
   apply: 'build',
@@ -39,8 +39,8 @@ const fetchFirstPageEarly: Plugin = {
 }
 
 /**
- * What every page needs comes as one script and one style sheet: a browser that fetches six files at a time waits for
- * each round. What the first-page script needs stays apart, for that one must not wait for the rest.
+ * Code that every page needs is one script and one style sheet: browsers fetch six files at a time and wait for each round.
+ * The first-page script has its own chunk, because it must not wait for the rest.
  */
 const codeSplitting = {
   groups: [
@@ -53,7 +53,7 @@ const codeSplitting = {
   ],
 }
 
-/** The service worker keeps its address from build to build: by it browsers find the new one. */
+/** The service worker has the same URL in every build, so that browsers find updates. */
 const entryFileNames = ({ name }: { name: string }) =>
   name === 'service-worker' ? 'service-worker.js' : 'assets/[name]-[hash].js'
 
@@ -78,12 +78,12 @@ export default defineConfig({
     rolldownOptions: {
       input: { app: 'app.html', 'service-worker': 'src/worker/service-worker.ts' },
       output: { codeSplitting, entryFileNames },
-      // Brotli at full strength takes its time on a slow machine, and `npm start` should not warn of it.
+      // Maximum Brotli compression is slow on slow machines; `npm start` should not warn about it.
       checks: { bundlerTimings: false },
     },
-    // Says which file needs which: the budgets are read from it.
+    // Lists the imports of each chunk, for the size budgets (.size-limit.js).
     manifest: true,
-    // Every file has its own address: the content security policy allows no data: or inline code.
+    // No inlined files: the content security policy allows no data: URLs or inline code.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     sourcemap: false,
@@ -94,8 +94,7 @@ export default defineConfig({
     environment: 'jsdom',
     include: ['src/**/*.test.{ts,tsx}'],
     setupFiles: ['src/test/setup.ts'],
-    // As vitest.config.ts has it: this project inherits nothing, and one file after the other took three minutes.
-    // As many as the root has.
+    // Same as in the root vitest.config.ts, which projects do not inherit. Running files one by one took three minutes.
     maxWorkers: availableParallelism() + 2,
     isolate: false,
     testTimeout: 60_000,

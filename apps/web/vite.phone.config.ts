@@ -6,7 +6,7 @@ import { mobile, readPhoneApp } from './build/phone-app.ts'
 
 const app = readPhoneApp()
 
-/** The same app for phones: it comes from the phone itself, with the phone's device in place of the browser's. */
+/** The phone build: bundled into the native app, with phone modules replacing browser modules. */
 export default defineConfig({
   plugins: [phoneDevice, react(), phoneFacts(app), phonePage(app)],
   define: { __APP_VERSION__: JSON.stringify(app.version) },
@@ -15,7 +15,7 @@ export default defineConfig({
     emptyOutDir: true,
     rolldownOptions: {
       input: 'phone.html',
-      // What every page needs comes as one script: a phone opens one file faster than forty.
+      // Code that every page needs is one script: a phone opens one file faster than forty.
       output: {
         codeSplitting: { groups: [{ name: 'base', tags: ['$initial'], test: id => !/phone\.(tsx|html)/.test(id) }] },
       },

@@ -7,28 +7,28 @@ import { mobile } from '../../web/build/phone-app.ts'
 
 export const root = path.resolve(mobile, '../..')
 
-/** A file of `apps/mobile`. */
+/** Reads a file of `apps/mobile`. */
 export const read = (name: string): string => readFileSync(path.join(mobile, name), 'utf8')
 export const has = (name: string): boolean => existsSync(path.join(mobile, name))
 export const json = (name: string): unknown => JSON.parse(read(name))
 export const plist = (name: string): Record<string, unknown> => plists.parse(read(name)) as Record<string, unknown>
 
-/** The outermost element; throws at anything that is not well-formed. */
+/** Parses XML and returns the root element. Throws if it is not well-formed. */
 export function xml(text: string): Element {
-  const refuse = (_level: string, message: string) => {
+  const fail = (_level: string, message: string) => {
     throw new Error(message)
   }
-  return new DOMParser({ onError: refuse }).parseFromString(text, 'application/xml').documentElement!
+  return new DOMParser({ onError: fail }).parseFromString(text, 'application/xml').documentElement!
 }
 
 export const all = (element: Element, name: string): Element[] => [...element.getElementsByTagName(name)]
 export const android = (element: Element, name: string): string | null => element.getAttribute(`android:${name}`)
 
-/** `key=value` of Java, `KEY = value` of Xcode; without comments. */
+/** Parses Java properties (`key=value`) and Xcode settings (`KEY = value`). */
 export const settings = (text: string): Record<string, string> =>
   Object.fromEntries([...text.matchAll(/^(\w+) ?= ?(.*)$/gm)].map(([, key, value]) => [key!, value!]))
 
-/** What git keeps of `apps/mobile`, or would keep once it is added. */
+/** Files of `apps/mobile` that git tracks or does not ignore. */
 export const committed = (): string[] =>
   execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '.'], {
     cwd: mobile,
@@ -37,7 +37,7 @@ export const committed = (): string[] =>
     .split('\n')
     .filter(name => name && has(name))
 
-/** Every Capacitor plug-in among the dependencies, with its manifest. */
+/** All Capacitor plugins among the dependencies, with their folder and platforms. */
 export const plugins = (): { name: string; folder: string; android: boolean; ios: boolean }[] => {
   const { dependencies } = json('package.json') as { dependencies: Record<string, string> }
   return Object.keys(dependencies).flatMap(name => {

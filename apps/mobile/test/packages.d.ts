@@ -1,4 +1,4 @@
-/** What the tests use of two packages that say nothing of their types. */
+/** Types for two packages without their own, as far as the tests use them. */
 declare module 'plist' {
   export function parse(text: string): unknown
 }

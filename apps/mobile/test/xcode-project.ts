@@ -2,7 +2,7 @@ import path from 'node:path'
 import { project } from 'xcode'
 import { mobile } from '../../web/build/phone-app.ts'
 
-/** As the `xcode` package reads it: every object by its id, every text as it stands, quotes and all. */
+/** An object as parsed by the `xcode` package. Strings keep their quotes. */
 type Fields = Record<string, unknown>
 
 const { rootObject, objects } = project(path.join(mobile, 'ios/App/App.xcodeproj/project.pbxproj')).parseSync().hash
@@ -30,7 +30,7 @@ interface Target {
 
 interface Configuration {
   name: string
-  /** The file of settings that it begins with. */
+  /** Path of the xcconfig file it is based on. */
   base: string | undefined
   settings: Fields
 }

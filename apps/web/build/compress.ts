@@ -4,22 +4,22 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-/** Shorter texts gain nothing: with their headers they fit into one packet as they are. */
-const leastBytes = 1000
+/** Smaller files gain nothing: with headers, they fit into one packet uncompressed. */
+const minBytes = 1000
 const isText = /\.(js|css|svg|json|txt)$/
 
-const inBrotli = promisify(brotliCompress)
-const inGzip = promisify(gzip)
+const brotliAsync = promisify(brotliCompress)
+const gzipAsync = promisify(gzip)
 
 /**
- * Lays every text of the build beside itself in Brotli and gzip, at the strength that is too slow for a server that is
- * being waited for. Pages and the manifest are left out: the server writes facts of the installation into them.
+ * Writes Brotli and gzip copies of all text files of the build, at the maximum level, which would be too slow per request. HTML
+ * pages and the manifest are left out, because the server writes installation facts into them.
  */
 export const compressTexts: Plugin = {
   name: 'compress-texts',
   apply: 'build',
   writeBundle: {
-    // Not before the others have written theirs.
+    // After all other plugins have written their files.
     order: 'post',
     sequential: true,
     async handler({ dir = '' }) {
@@ -32,10 +32,10 @@ export const compressTexts: Plugin = {
 
 async function compress(file: string): Promise<void> {
   const plain = await readFile(file)
-  if (plain.byteLength < leastBytes) return
+  if (plain.byteLength < minBytes) return
   const size = { [constants.BROTLI_PARAM_SIZE_HINT]: plain.byteLength }
   await Promise.all([
-    inBrotli(plain, { params: size }).then(br => writeFile(`${file}.br`, br)),
-    inGzip(plain, { level: 9 }).then(gz => writeFile(`${file}.gz`, gz)),
+    brotliAsync(plain, { params: size }).then(br => writeFile(`${file}.br`, br)),
+    gzipAsync(plain, { level: 9 }).then(gz => writeFile(`${file}.gz`, gz)),
   ])
 }

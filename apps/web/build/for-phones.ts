@@ -7,9 +7,9 @@ import { factsOf, type PhoneApp } from './phone-app.ts'
 const sources = path.resolve(import.meta.dirname, '../src') + path.sep
 
 /**
- * Puts what a phone does in place of what a browser does: `device/share.ts` gives way to `device/phone/share.ts`, and so does
- * any module to the one of its name in a folder `phone` beside it, which has the same face and may use the browser's one
- * itself. So the web app carries nothing of it.
+ * Replaces browser modules with phone modules: `device/share.ts` resolves to `device/phone/share.ts`, and likewise any module
+ * with a namesake in a `phone` folder next to it. The phone module has the same exports and can import the browser's. The web
+ * app contains no phone code.
  */
 export const phoneDevice: Plugin = {
   name: 'phone-device',
@@ -19,12 +19,12 @@ export const phoneDevice: Plugin = {
     const found = await this.resolve(source, importer, { ...options, skipSelf: true })
     if (!found?.id.startsWith(sources)) return null
     const phone = path.join(path.dirname(found.id), 'phone')
-    const instead = path.join(phone, path.basename(found.id))
-    return path.dirname(importer) !== phone && existsSync(instead) ? instead : null
+    const replacement = path.join(phone, path.basename(found.id))
+    return path.dirname(importer) !== phone && existsSync(replacement) ? replacement : null
   },
 }
 
-/** What the app may load: itself, its service, and the video player of others that is loaded by a click. */
+/** Content security policy: the app's own files, its server, and the YouTube player, which loads on click. */
 const policyFor = (server: string): string =>
   [
     "default-src 'none'",
@@ -33,14 +33,14 @@ const policyFor = (server: string): string =>
     `img-src 'self' data: blob: ${server}`,
     `media-src 'self' blob: ${server}`,
     "font-src 'self'",
-    // What is kept on the phone is read back by the page.
+    // `blob:` for files saved offline.
     `connect-src 'self' blob: ${server}`,
     'frame-src https://www.youtube-nocookie.com',
     "form-action 'none'",
     "base-uri 'none'",
   ].join('; ')
 
-/** Writes into the page what it must know before it has asked anybody, and what it may do. */
+/** Writes the build's facts and the content security policy into the page. */
 export const phoneFacts = (app: PhoneApp): Plugin => ({
   name: 'phone-facts',
   transformIndexHtml: html => ({
@@ -58,8 +58,8 @@ export const phoneFacts = (app: PhoneApp): Plugin => ({
   }),
 })
 
-/** What of `public/` only browsers and strangers are shown. */
-const leftOut = [
+/** Files of `public/` that only browsers and visitors need. */
+const webOnly = [
   'landing',
   'screenshots',
   'after-paint.js',
@@ -68,7 +68,7 @@ const leftOut = [
   'robots.txt',
 ]
 
-/** The page as a phone asks for it, with nothing beside it that no phone asks for; and what a phone shows that is too old for it. */
+/** Writes `index.html` and the page for outdated web views, and removes files that phones do not need. */
 export const phonePage = (app: PhoneApp): Plugin => ({
   name: 'phone-page',
   enforce: 'post',
@@ -79,7 +79,7 @@ export const phonePage = (app: PhoneApp): Plugin => ({
   },
   async writeBundle({ dir = '' }) {
     await Promise.all(
-      [...leftOut, ...(await readdir(dir)).filter(name => /^icon-(?!192\.png)/.test(name))].map(name =>
+      [...webOnly, ...(await readdir(dir)).filter(name => /^icon-(?!192\.png)/.test(name))].map(name =>
         rm(path.join(dir, name), { recursive: true, force: true }),
       ),
     )

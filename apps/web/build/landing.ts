@@ -3,13 +3,10 @@ import path from 'node:path'
 import { build, type Plugin, type Rolldown } from 'vite'
 import { type Prerender, runSources } from './run-sources.ts'
 
-/** Where the little that the page has of script and style begins. */
+/** Entry for the page's scripts and styles. */
 const entry = 'src/app/landing.ts'
 
-/**
- * Writes `landing.html`: the whole page as markup, one style sheet and one small script of its own. Nothing of the app is
- * in it, and whoever only reads it fetches nothing of the app.
- */
+/** Writes `landing.html`: complete markup, one style sheet and one small script. It loads none of the app's code. */
 export const writeLanding = (defined: Record<string, string>): Plugin => ({
   name: 'write-landing',
   apply: 'build',
@@ -21,7 +18,7 @@ export const writeLanding = (defined: Record<string, string>): Plugin => ({
   },
 })
 
-/** In development it is written for each request; without it the app would be sent there, and lead back for ever. */
+/** Renders the page per request in development. Without it, `/landing` would serve the app, which redirects there endlessly. */
 export const serveLanding: Plugin = {
   name: 'serve-landing',
   apply: 'serve',
@@ -37,7 +34,7 @@ export const serveLanding: Plugin = {
   },
 }
 
-/** A build of its own: in that of the app its modules would be put into what every page needs. */
+/** A separate build: as part of the app's, its modules would end up in the chunk that every page loads. */
 async function buildFiles(outDir: string): Promise<{ script: string; styleSheet: string }> {
   const built = (await build({
     configFile: false,
@@ -47,7 +44,7 @@ async function buildFiles(outDir: string): Promise<{ script: string; styleSheet:
       emptyOutDir: false,
       copyPublicDir: false,
       assetsInlineLimit: 0,
-      // As one plain script that runs in the head, with the style sheet beside it.
+      // One classic script for the head, and one style sheet.
       cssCodeSplit: false,
       modulePreload: false,
       reportCompressedSize: false,
@@ -61,10 +58,10 @@ async function buildFiles(outDir: string): Promise<{ script: string; styleSheet:
       },
     },
   })) as Rolldown.RolldownOutput
-  const named = (end: string) => {
-    const file = built.output.find(({ fileName }) => fileName.endsWith(end))
-    if (!file) throw new Error(`The landing page has no ${end}`)
+  const pathOf = (extension: string) => {
+    const file = built.output.find(({ fileName }) => fileName.endsWith(extension))
+    if (!file) throw new Error(`The landing page build has no ${extension} file`)
     return `/${file.fileName}`
   }
-  return { script: named('.js'), styleSheet: named('.css') }
+  return { script: pathOf('.js'), styleSheet: pathOf('.css') }
 }

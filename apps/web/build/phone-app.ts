@@ -4,35 +4,35 @@ import { z } from 'zod'
 
 export const mobile = path.resolve(import.meta.dirname, '../../mobile')
 
-const dotted = (about: string) =>
+const dottedName = (what: string) =>
   z
     .string()
     .regex(
       /^[a-z][a-z\d]*(\.[a-z][a-z\d]*)+$/,
-      `must be ${about} such as com.example.recaps: lower-case letters and digits between dots`,
+      `must be ${what} such as com.example.recaps: lowercase letters and digits, separated by dots`,
     )
 
-/** `apps/mobile/app.json`: all that tells one maintainer's phone apps from another's. What is not used is an empty text. */
+/** `apps/mobile/app.json`: everything that differs between installations of the phone apps. Unused settings are empty strings. */
 const schema = z.strictObject({
-  /** Under the icon on the home screen. It stands in files of five forms, so it is letters, digits and a few marks. */
+  /** Name on the home screen. Written into files of five formats, so only letters, digits and a few other characters are allowed. */
   name: z
     .string()
-    .max(30, 'must have 30 characters at most')
+    .max(30, 'must have at most 30 characters')
     .regex(
       /^[\p{L}\p{N}]([\p{L}\p{N} .!+-]*[\p{L}\p{N}.!+])?$/u,
       'must be letters and digits, with spaces and . ! + - between them',
     ),
-  /** The stores know the app by it, for good. */
-  id: dotted('a name of your own'),
-  /** One more for each upload to a store. */
+  /** App id in the stores. It can never change. */
+  id: dottedName('your own app id'),
+  /** Must increase with each upload to a store. */
   build: z.int('must be a whole number').min(1, 'must be 1 or more').max(2_100_000_000, 'must be 2100000000 or less'),
-  /** Whose app it is: an https origin, with no path. */
-  server: z.string().refine(isOrigin, 'must be an https origin such as https://recaps.example.com, with no path'),
-  /** As `APP_SCHEME` of the server. */
-  scheme: dotted('a scheme of your own'),
+  /** Origin of the server: https, without a path. */
+  server: z.string().refine(isOrigin, 'must be an https origin such as https://recaps.example.com, without a path'),
+  /** URL scheme, the same as the server's `APP_SCHEME`. */
+  scheme: dottedName('your own URL scheme'),
   google: z.strictObject({ webClientId: clientId(), iosClientId: clientId() }),
   pay: z.strictObject({
-    appleMerchantId: z.string().regex(/^(merchant\.[\w.-]+)?$/, 'must begin with merchant.'),
+    appleMerchantId: z.string().regex(/^(merchant\.[\w.-]+)?$/, 'must start with merchant.'),
     country: z.string().regex(/^[A-Z]{2}$/, 'must be two capital letters such as US'),
   }),
 })
@@ -48,24 +48,23 @@ function isOrigin(text: string): boolean {
 }
 
 export interface PhoneApp extends z.infer<typeof schema> {
-  /** Of the package: what people read. */
+  /** Version from package.json, shown to users. */
   version: string
 }
 
-/** Throws one sentence for each fact that is wrong. */
+/** Throws one error with a line for each invalid setting. */
 export function readPhoneApp(folder = mobile): PhoneApp {
   const { success, data, error } = schema.safeParse(readJson(folder, 'app.json'))
   const { version } = z.object({ version: z.string() }).parse(readJson(folder, 'package.json'))
-  const wrong = [
-    ...(error?.issues.map(
-      ({ path: place, message }) => `apps/mobile/app.json: ${place.join('.') || 'it'} ${message}`,
-    ) ?? []),
-    // Apple takes nothing else, and Google would show it.
+  const problems = [
+    ...(error?.issues.map(({ path: keys, message }) => `apps/mobile/app.json: ${keys.join('.') || 'it'} ${message}`) ??
+      []),
+    // Apple accepts nothing else.
     ...(/^\d+\.\d+\.\d+$/.test(version)
       ? []
-      : [`apps/mobile/package.json: version must be three numbers such as 1.2.3, and is ${version}`]),
+      : [`apps/mobile/package.json: version must be three numbers such as 1.2.3, not ${version}`]),
   ]
-  if (!success || wrong.length > 0) throw new Error(wrong.join('\n'))
+  if (!success || problems.length > 0) throw new Error(problems.join('\n'))
   return { ...data, version }
 }
 
@@ -74,11 +73,11 @@ function readJson(folder: string, name: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new Error(`apps/mobile/${name} is no JSON: ${error instanceof Error ? error.message : error}`)
+    throw new Error(`apps/mobile/${name} is not valid JSON: ${error instanceof Error ? error.message : error}`)
   }
 }
 
-/** What the page must know before it has asked anybody. */
+/** Facts written into the page, by meta name. */
 export const factsOf = ({ name, server, scheme, google, pay }: PhoneApp): Record<string, string> => ({
   server,
   scheme,

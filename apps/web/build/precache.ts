@@ -3,11 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
 
-/** Not needed to open the app: what only the home screen and strangers are shown. */
-const leftOut =
+/** Files not needed offline: those for visitors and for installing the app. */
+const excluded =
   /^(service-worker\.js|landing\b.*|login\.html|index\.html|icon-.*\.png|manifest\.webmanifest|apple-touch-icon\.png|robots\.txt|screenshots\/.*)$/
 
-/** Tells the service worker which files the app consists of: those of the build, and those that are copied beside them. */
+/** Writes the list of the app's files into the service worker: built files and copied ones. */
 export const listForWorker: Plugin = {
   name: 'list-for-worker',
   apply: 'build',
@@ -18,15 +18,16 @@ export const listForWorker: Plugin = {
       if (worker?.type !== 'chunk') throw new Error('The build has no service worker')
       const built = Object.values(bundle).map(file => entryOf(file.fileName, contentOf(file)))
       const copied = copiedFiles().map(([name, content]) => entryOf(name, content))
-      const entries = [...built, ...copied].filter(({ url }) => !leftOut.test(url.slice(1)) && !url.startsWith('/.'))
-      const place = 'self.__WB_MANIFEST'
-      if (worker.code.split(place).length !== 2) throw new Error('The service worker has no place for the files')
-      worker.code = worker.code.replace(place, () => JSON.stringify(entries))
+      const entries = [...built, ...copied].filter(({ url }) => !excluded.test(url.slice(1)) && !url.startsWith('/.'))
+      const placeholder = 'self.__WB_MANIFEST'
+      if (worker.code.split(placeholder).length !== 2)
+        throw new Error('The service worker must contain self.__WB_MANIFEST exactly once')
+      worker.code = worker.code.replace(placeholder, () => JSON.stringify(entries))
     },
   },
 }
 
-/** A file with its hash in its name never changes; every other one is known by its content. */
+/** Files with a hash in their name never change. Others get a hash of their content as revision. */
 const entryOf = (name: string, content: string | Uint8Array) => ({
   url: `/${name}`,
   revision: name.startsWith('assets/') ? null : createHash('sha256').update(content).digest('hex').slice(0, 16),

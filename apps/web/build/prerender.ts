@@ -3,13 +3,13 @@ import path from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
 import { runSources } from './run-sources.ts'
 
-/** The pages that strangers open first, and where the code of each begins. */
+/** Pages that visitors open first, with their entry modules. */
 const pages = { login: 'features/auth/LoginScreen.tsx' }
 
 /**
- * Writes a page of its own for each of these addresses (`login.html` for /login): the app's page with the markup in it that
- * the app will show there, so that it is seen before any script has come. It takes no input until the app has replaced
- * it: what is typed into it would be lost, and a form that is sent without the app would put a password into the address.
+ * Writes an HTML file for each of these paths (`login.html` for /login): the app's page with prerendered markup, visible before
+ * any script has loaded. It is inert until the app replaces it: input would be lost, and a form submitted without the app would
+ * put a password into the URL.
  */
 export const prerenderFirstPages = (defined: Record<string, string>): Plugin => ({
   name: 'prerender-first-pages',
@@ -28,8 +28,8 @@ export const prerenderFirstPages = (defined: Record<string, string>): Plugin => 
 })
 
 /**
- * The scripts of the app are only named, as links that no browser knows: `public/after-paint.js` makes it fetch them once the
- * picture stands, and runs the first of them.
+ * Replaces the app's scripts with links that browsers ignore. `public/after-paint.js` fetches them after the first paint and
+ * runs the entry script.
  */
 function startedAfterPaint(html: string, bundle: Rolldown.OutputBundle): string {
   const entry = Object.values(bundle).find(file => file.type === 'chunk' && file.isEntry && file.name === 'app')
@@ -53,12 +53,12 @@ function withMarkup(html: string, markup: string, files: Set<string>): string {
     .replace('<div id="root">', `<div id="root"><div class="first-paint" inert>${markup}</div>`)
 }
 
-/** The scripts and style sheets that a page needs at once. */
+/** Scripts and style sheets that a page imports statically. */
 function filesOf(source: string, bundle: Rolldown.OutputBundle, seen = new Set<string>()): Set<string> {
   const chunk = Object.values(bundle).find(
     file => file.type === 'chunk' && (file.fileName === source || file.facadeModuleId?.endsWith(`/src/${source}`)),
   )
-  if (chunk?.type !== 'chunk') throw new Error(`The build has no chunk of ${source}`)
+  if (chunk?.type !== 'chunk') throw new Error(`The build has no chunk for ${source}`)
   if (seen.has(chunk.fileName)) return seen
   seen.add(chunk.fileName)
   for (const sheet of chunk.viteMetadata?.importedCss ?? []) seen.add(sheet)

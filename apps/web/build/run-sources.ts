@@ -2,7 +2,7 @@ import { createServer } from 'vite'
 
 export type Prerender = typeof import('../src/app/prerender.tsx')
 
-/** Runs the sources of the app in this process, with the React of the packages. */
+/** Loads the app's sources in this process through Vite and passes them to `use`. */
 export async function runSources(
   define: Record<string, string>,
   use: (sources: Prerender) => Promise<void>,

@@ -8,7 +8,7 @@ import './ui/base.css'
 try {
   const { element } = createApp()
   const root = document.getElementById('root')!
-  // What the page shows already (build/prerender.ts) stays until its code is here, with no empty moment between.
+  // Keeps prerendered markup (build/prerender.ts) on screen until the page's code has loaded.
   if (root.hasChildNodes()) await firstPage
   createRoot(root).render(element(app => <BrowserRouter>{app}</BrowserRouter>))
 } catch (error) {

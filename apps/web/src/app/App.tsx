@@ -17,13 +17,13 @@ import { ToLanding } from './ToLanding.tsx'
 import { UserOnly } from './UserOnly.tsx'
 import { WizardStep } from './WizardStep.tsx'
 
-/** Comes once the first page is at rest. Where it cannot be fetched nobody is asked, and nothing is counted. */
+/** Loads once the first page is stable. If it cannot be fetched, analytics stay off and consent is not asked for. */
 const Counting = lazy(async () => {
   await new Promise<void>(whenStable)
   return await import('../features/analytics/Counting.tsx').catch(() => ({ default: () => null }))
 })
 
-/** Every page of the app and who may see it. */
+/** All routes of the app, and whether they require login. */
 export function App() {
   useStart()
   useScrollMemory()
@@ -43,7 +43,7 @@ export function App() {
             <Route path="auth/callback" element={<screens.Callback />} />
             <Route path="verify-email" element={<screens.VerifyEmail />} />
           </Route>
-          <Route element={<PublicFrame hasWays />}>
+          <Route element={<PublicFrame hasNav />}>
             <Route path="*" element={<screens.NotFound />} />
           </Route>
           <Route element={<Frame />}>
@@ -81,7 +81,7 @@ export function App() {
   )
 }
 
-/** The way home (specification §2). The empty address shows visitors what this is, before it asks them to log in. */
+/** Home navigation (specification §2). At `/`, visitors see the landing page instead of the login page. */
 function Home({ visitors = <Redirect to="/login" /> }: { visitors?: ReactNode }): ReactNode {
   const isSignedIn = useSession().kind === 'signed_in'
   return isSignedIn ? <screens.Home /> : visitors

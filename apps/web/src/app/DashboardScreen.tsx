@@ -5,10 +5,10 @@ const loadBrought = () => import('../features/summaries/brought/BroughtCard.tsx'
 const BroughtCard = lazy(loadBrought)
 const SuggestedChannels = lazy(() => import('../features/popular/suggested/SuggestedChannels.tsx'))
 
-// Mostly it is needed: fetched while the schedule is asked for, it moves nothing when it comes.
+// Usually needed: loading it along with the schedule avoids a layout shift later.
 loadBrought().catch(() => {})
 
-/** The schedule with what later features know of summaries: what it brought last, and whom one may want to follow. */
+/** The schedule with the cards of other features: its latest run and suggested channels. */
 export default function DashboardScreen() {
   return (
     <ScheduleScreen

@@ -4,11 +4,11 @@ import { Splash } from '../ui/Splash.tsx'
 import { PublicFrame } from './PublicFrame.tsx'
 import { screens } from './screens.tsx'
 
-/** One frame for all pages that users see, so that the player stays on the way from one to another; visitors get theirs. */
+/** Users share one frame on all pages, so the player survives navigation. Visitors get the public frame. */
 export function Frame() {
   const session = useSession()
   const start = useStart()
-  if (session.kind !== 'signed_in') return <PublicFrame hasWays />
-  // Where another tab has let in somebody else, no page stays as the one before left it.
+  if (session.kind !== 'signed_in') return <PublicFrame hasNav />
+  // The key remounts everything if another tab logs in as a different user.
   return start.isPending ? <Splash /> : <screens.Shell key={session.token} />
 }

@@ -3,7 +3,7 @@ import { useSummaryList } from '../features/summaries/queries.ts'
 import { Redirect } from '../ui/Redirect.tsx'
 import { Splash } from '../ui/Splash.tsx'
 
-/** The way home (specification §2): to the summaries when there are some, else to the schedule. */
+/** Home navigation of users (specification §2): My Summaries if there are any, else the schedule. */
 export default function HomeScreen() {
   const list = useSummaryList()
   if (list.isPending) return <Splash />

@@ -7,39 +7,39 @@ import { useNotices } from '../features/notices/queries.ts'
 import { PhonePushes } from '../features/pushes/PhonePushes.tsx'
 import './on-phone.css'
 
-/** What goes on beside the app on phones: its icon, the bars of the system, messages. */
+/** Phone integration: icon badge, system bars and push notifications. */
 export function OnPhone() {
   const isSignedIn = useSession().kind === 'signed_in'
   return (
     <>
       <PhonePushes />
-      <Bars />
-      {isSignedIn ? <UnreadOnIcon /> : <NothingOnIcon />}
+      <SystemBars />
+      {isSignedIn ? <UnreadBadge /> : <NoBadge />}
     </>
   )
 }
 
-function UnreadOnIcon() {
+function UnreadBadge() {
   const { data, dataUpdatedAt } = useNotices()
   const unread = data?.pages[0]?.unread
-  // Also when the same is answered again: leave to show it may have come since.
+  // Set again after every fetch, even of the same count: permission for badges may have been granted since.
   useEffect(() => {
     if (dataUpdatedAt > 0 && unread !== undefined) setBadge(unread)
   }, [unread, dataUpdatedAt])
   return null
 }
 
-function NothingOnIcon() {
+function NoBadge() {
   useEffect(() => setBadge(0), [])
   return null
 }
 
-function Bars() {
+function SystemBars() {
   const { theme } = useDevice()
   useEffect(() => {
-    const follow = () => setBars(theme.current())
-    follow()
-    return theme.subscribe(follow)
+    const applyTheme = () => setBars(theme.current())
+    applyTheme()
+    return theme.subscribe(applyTheme)
   }, [theme])
   return null
 }

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { onOpened } from '../device/phone/opened.ts'
 
-/** Goes where something outside of the app leads: a link, a push message, a text that another app shares. */
+/** Navigates to what was opened from outside the app: a link, a push notification or a text shared by another app. */
 export function Opened() {
   const navigate = useNavigate()
   useEffect(

@@ -12,7 +12,7 @@ interface Props {
   children: ReactNode
 }
 
-/** What every part of the app finds above itself. */
+/** The contexts that every component of the app can use. */
 export const Providers = ({ device, connection, cache, children }: Props) => (
   <DeviceContext value={device}>
     <ConnectionContext value={connection}>

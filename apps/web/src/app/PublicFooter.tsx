@@ -12,11 +12,11 @@ const links = [
   ['/feedback', footer.contact],
 ] as const
 
-/** Under the public pages, as the specification has it (§2). */
+/** Footer of the public pages (specification §2). */
 export const PublicFooter = () => (
   <footer className="public-footer">
     <nav className="public-footer__links" aria-label={footer.label}>
-      {/* No page of the app: the browser loads it. */}
+      {/* Not a page of the app, so not a router link. */}
       {!isPhone && (
         <a className="public-footer__link" href="/landing">
           {footer.home}

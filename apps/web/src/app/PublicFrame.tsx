@@ -9,8 +9,8 @@ import { ThemeToggle } from './shell/ThemeToggle.tsx'
 import { texts } from './texts.ts'
 import './public-frame.css'
 
-/** The frame of the pages outside the app: logo, name and theme; the ways on where the page itself is not one. */
-export const PublicFrame = ({ hasWays }: { hasWays?: boolean }) => (
+/** Frame of the pages for visitors: logo, name and theme toggle, and links with `hasNav`. */
+export const PublicFrame = ({ hasNav }: { hasNav?: boolean }) => (
   <div className="public-frame">
     <header className="public-frame__header">
       <a className="public-frame__brand" href="/">
@@ -18,7 +18,7 @@ export const PublicFrame = ({ hasWays }: { hasWays?: boolean }) => (
         {useProductName()}
       </a>
       <div className="public-frame__end">
-        {hasWays && <Ways />}
+        {hasNav && <PublicNav />}
         <ThemeToggle />
       </div>
     </header>
@@ -36,7 +36,7 @@ export const PublicFrame = ({ hasWays }: { hasWays?: boolean }) => (
   </div>
 )
 
-function Ways() {
+function PublicNav() {
   const isSignedIn = useSession().kind === 'signed_in'
   const { pathname } = useLocation()
   const { ways } = texts
@@ -51,7 +51,7 @@ function Ways() {
       <Link
         className="button button--secondary ways__in"
         to={isSignedIn ? '/' : '/login'}
-        // Whoever was reading a summary reads on.
+        // After login, visitors return to the summary they were reading.
         state={pathname.startsWith('/history-detail/') ? { from: pathname } : null}
       >
         {isSignedIn ? ways.home : ways.logIn}

@@ -3,10 +3,10 @@ import { isPhone } from '../device/is-phone.ts'
 import { Redirect } from '../ui/Redirect.tsx'
 import { Splash } from '../ui/Splash.tsx'
 
-/** The landing page is none of the app's: the browser leaves for it. Whoever has the app on their phone was won already. */
-export const ToLanding = () => (isPhone ? <Redirect to="/login" /> : <Leave />)
+/** The landing page is not part of the app, so the browser loads it. The phone app has none and goes to the login page. */
+export const ToLanding = () => (isPhone ? <Redirect to="/login" /> : <LoadLandingPage />)
 
-function Leave() {
+function LoadLandingPage() {
   useEffect(() => location.replace('/landing'), [])
   return <Splash />
 }

@@ -5,16 +5,15 @@ import { Redirect } from '../ui/Redirect.tsx'
 import { useIsLastPage } from './last-page.ts'
 
 /**
- * The route guard: once the frame has seen the API service initialised, it lets signed-in users through, but nobody while a
- * log-out is pending. Others go to the login page, which brings them back here; who leaves on purpose leaves nothing of the page
- * to whoever logs in next.
+ * The route guard: lets signed-in users through, unless a logout is pending. Others go to the login page, which returns them
+ * here afterwards. After a deliberate logout it does not: the next user to log in must not land on the last user's page.
  */
 export function UserOnly({ children = <Outlet /> }: { children?: ReactNode }) {
   const session = useSession()
   const { pathname, search, hash } = useLocation()
-  const wasIn = useIsLastPage()
+  const endedHere = useIsLastPage()
   if (session.kind === 'signed_in') return children
   const isLost = session.kind === 'signed_out' && session.isLost === true
-  const from = isLost || !wasIn ? pathname + search + hash : undefined
-  return <Redirect to="/login" state={{ from, isLost: isLost && wasIn }} />
+  const from = isLost || !endedHere ? pathname + search + hash : undefined
+  return <Redirect to="/login" state={{ from, isLost: isLost && endedHere }} />
 }

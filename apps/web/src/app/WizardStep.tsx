@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router'
 import { Redirect } from '../ui/Redirect.tsx'
 
-/** `/schedule-wizard/date` is another name of `/schedule-wizard-date`, and so on; a step that is none is no page there either. */
+/** Redirects `/schedule-wizard/date` to `/schedule-wizard-date`, and so on. An unknown step ends on the 404 page. */
 export function WizardStep() {
   const { pathname, search, hash, state } = useLocation()
   return <Redirect to={pathname.replace('wizard/', 'wizard-') + search + hash} state={state} />

@@ -17,8 +17,8 @@ import { App } from './App.tsx'
 import { Providers } from './Providers.tsx'
 
 /**
- * Puts the app together: storage, theme, session, connection and cache, in the order in which they need each other. `leave`
- * calls off what waits for the page to be at rest or for other tabs.
+ * Creates storage, theme, session, connection and cache, and connects them. `leave` removes the event listeners and cancels the
+ * work that waits for the page to be stable.
  */
 export function createApp() {
   hideBroughtToken(location, history)
@@ -41,41 +41,41 @@ export function createApp() {
   })
   const { restore, current } = connection.session
   restore()
-  // A log-out may have been cut off, as by a tab that was closed.
+  // An earlier logout may have been interrupted, for example by closing the tab.
   if (current().kind === 'signed_out') leniently(forgetKept, undefined)
-  // The second is for a page that comes back out of the browser's memory: it has heard nothing meanwhile.
+  // `pageshow`: a page restored from the back/forward cache has missed all storage events.
   for (const event of ['storage', 'pageshow']) addEventListener(event, restore)
-  const rest = whenStable(() => {
+  const cancelStart = whenStable(() => {
     void registerWorker()
     if (canKeep()) void import('./offline.ts').then(({ workOffline }) => workOffline(cache, connection, storage))
   })
 
-  // Drawn anew, it goes by what the page knows then.
+  // Page facts are read on every call: on phones they can change after the start.
   const element = (router: (app: ReactNode) => ReactNode): ReactNode => (
-    <Providers device={{ ...device, ...factsOfPage() }} connection={connection} cache={cache}>
+    <Providers device={{ ...device, ...readPageFacts() }} connection={connection} cache={cache}>
       {router(<App />)}
     </Providers>
   )
   const leave = () => {
-    rest()
+    cancelStart()
     for (const event of ['storage', 'pageshow']) removeEventListener(event, restore)
   }
   return { connection, element, leave }
 }
 
-const factsOfPage = () => ({
+const readPageFacts = () => ({
   productName: pageFact('product-name') ?? 'Recaps',
   signIns: pageFact('sign-in') ?? '',
   demoLogin: pageFact('demo-login') ?? '',
   isCounted: /counting:/.test(pageFact('third-parties') ?? ''),
 })
 
-/** Answers that stay the same when asked again are not asked again; everything else twice. */
+/** Retries failed queries twice, except client errors (4xx), which would fail again. */
 function createCache(): QueryClient {
-  /** Whoever called hears of it too, and says so to the user (specification §8). */
+  /** Only logs: the caller gets the error too and shows it (specification §8). */
   const onError = (error: Error) => {
     if (!(error instanceof CancelError)) console.error(error)
-    // Only calls for the user end a session (specification §4): where another one is refused, that of the profile tells.
+    // Only a 401 of a user call ends the session (specification §4). After any other 401, refetching the profile decides.
     if (error instanceof ApiError && error.status === 401)
       void cache.invalidateQueries({ queryKey: profileKey }, { cancelRefetch: false })
   }
@@ -83,7 +83,7 @@ function createCache(): QueryClient {
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
-      // The service may be on this very machine: only an answer that does not come shows that there is none.
+      // The server may run on this machine, reachable without a network. So offline mode never holds back a request.
       mutations: { networkMode: 'always' },
       queries: {
         networkMode: 'always',

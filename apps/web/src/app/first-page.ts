@@ -2,11 +2,10 @@ import { reloadOnceForMissing } from '../device/missing-file.ts'
 import { storageKeys } from '../device/storage.ts'
 import { fetchPage, pagesAt } from './pages.ts'
 
-// Before anything is fetched that may be missing.
+// Must run before the first import that can fail.
 reloadOnceForMissing()
 
-// A chunk of its own: it runs while the rest of the app is still being fetched, so that the code of the first page comes
-// along with it and not after it.
+// This file is its own chunk. It runs while the rest of the app is still loading, so the first page's code loads in parallel.
 export const firstPage: Promise<unknown> = Promise.allSettled(pagesAt(location.pathname, hasToken()).map(fetchPage))
 
 function hasToken(): boolean {

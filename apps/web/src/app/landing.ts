@@ -8,5 +8,5 @@ import '../features/help/blocks.css'
 import '../features/help/question-list.css'
 import '../features/landing/landing.css'
 
-// All that the landing page has of script and style (build/landing.ts).
+// The entry for all scripts and styles of the landing page (build/landing.ts).
 startLanding()

@@ -3,20 +3,20 @@ import { useLocation } from 'react-router'
 import { useConnection, useSession } from '../api/ConnectionContext.tsx'
 import type { SessionStore } from '../api/session.ts'
 
-/** By its key in the history. The end of a session changes all that is on the page: nothing there could remember it. */
+/** History key of the last page shown while signed in. Kept outside React: the end of a session unmounts the page. */
 const lastPages = new WeakMap<SessionStore, string>()
 
-/** Notes which page somebody signed in is on. */
+/** Records the current page while the user is signed in. */
 export function useLastPage() {
   const { session } = useConnection()
-  const isIn = useSession().kind === 'signed_in'
+  const isSignedIn = useSession().kind === 'signed_in'
   const { key } = useLocation()
   useEffect(() => {
-    if (isIn) lastPages.set(session, key)
-  }, [isIn, session, key])
+    if (isSignedIn) lastPages.set(session, key)
+  }, [isSignedIn, session, key])
 }
 
-/** Whether the session has ended on the page that is there now. */
+/** Whether the session ended on the current page. */
 export function useIsLastPage(): boolean {
   const { session } = useConnection()
   return lastPages.get(session) === useLocation().key

@@ -1,4 +1,4 @@
-// Before anything of the app is loaded.
+// Must come before any import of the app.
 import '../test/phone/android.ts'
 import { screen, waitFor } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
@@ -16,7 +16,7 @@ beforeAll(listenOutside)
 const name = Object.assign(document.createElement('meta'), { name: 'product-name', content: 'Talk Notes' })
 document.head.append(name)
 
-test('what plays comes from the service itself, and the notice says whose it is and which app plays it', async () => {
+test('audio on Android plays with CORS, and the media notification names the channel and the app', async () => {
   const world = addSummaries(createWorld(), [sampleSummary(1, Date.now(), { audioDurationMs: 684_000 })])
   const { user } = await openPhoneApp(held, '/tabs/history', { world })
   await user.click(await screen.findByRole('button', { name: /^Play Why bridges/ }))
@@ -25,13 +25,13 @@ test('what plays comes from the service itself, and the notice says whose it is 
   await waitFor(() => expect(held.phone.media.line).toMatch(/^\w.* - Talk Notes$/))
 })
 
-test('a press that pastes is not offered where the web view refuses it: the keyboard pastes', async () => {
+test('the Paste button is hidden on Android, whose web view blocks reading the clipboard', async () => {
   await openPhoneApp(held, '/tabs/summarize')
   expect(await screen.findByRole('textbox', { name: /link/i })).toBeInTheDocument()
   expect(screen.queryByRole('button', { name: 'Paste' })).not.toBeInTheDocument()
 })
 
-test('a link that comes back from a page in the system’s browser opens in the app, and that page does not come again', async () => {
+test('an app link opened from the system browser navigates in the app and closes the browser page', async () => {
   await openPhoneApp(held, '/tabs/dashboard', { beside: <Opened /> })
   held.phone.browser.url = 'https://accounts.example/'
   held.phone.openLink(`${location.origin}/settings`)
@@ -39,7 +39,7 @@ test('a link that comes back from a page in the system’s browser opens in the 
   expect(held.phone.browser.url).toBeNull()
 })
 
-test('files whose ending Android has no type for can be chosen all the same', async () => {
+test('the file picker on Android accepts caption files whose extension has no MIME type', async () => {
   await openPhoneApp(held, '/tabs/summarize')
   await screen.findByRole('textbox', { name: /link/i })
   const choose = document.querySelector<HTMLInputElement>('input[type="file"]')!

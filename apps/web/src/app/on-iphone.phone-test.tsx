@@ -1,4 +1,4 @@
-// Before anything of the app is loaded.
+// Must come before any import of the app.
 import '../test/phone/ios.ts'
 import { screen, waitFor } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
@@ -22,18 +22,18 @@ const open = (at = '/tabs/dashboard') =>
     ),
   })
 
-test('an iPhone that Apple knows only after the start is told to the server all the same', async () => {
+test('an iPhone that gets its APNs token only after the app starts is registered with the server', async () => {
   Object.assign(held.phone.push, { permission: 'granted', isKnownToApple: false })
   held.phone.preferences.set('push', 'on')
   const { api } = await open()
-  // As often as the app tries by itself.
+  // The number of attempts the app makes by itself.
   await waitFor(() => expect(held.phone.calls.filter(({ method }) => method === 'getToken')).toHaveLength(3))
   expect(api.world.devices.size).toBe(0)
   held.phone.becomeKnownToApple()
   await waitFor(() => expect([...api.world.devices.keys()]).toEqual([held.phone.push.token]))
 })
 
-test('a message that has started the app is told of twice and opens what it tells of once', async () => {
+test('a push notification that starts the app opens its page once, although iOS reports the tap twice', async () => {
   await open()
   await screen.findByRole('button', { name: 'Menu' })
   const before = history.length
@@ -44,7 +44,7 @@ test('a message that has started the app is told of twice and opens what it tell
   await waitFor(() => expect(path()).toBe('/account'))
 })
 
-test('a press that pastes is offered', async () => {
+test('the Paste button is shown on iPhone', async () => {
   await open('/tabs/summarize')
   expect(await screen.findByRole('button', { name: 'Paste' })).toBeInTheDocument()
 })

@@ -1,4 +1,4 @@
-// Before anything of the app is loaded.
+// Must come before any import of the app.
 import '../test/phone/ios.ts'
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -13,17 +13,17 @@ const { phone } = held
 withMemoryServer()
 beforeAll(listenOutside)
 
-// Before anybody is logged in on this phone.
-describe('a sign-in that comes back', () => {
+// Runs first, while nobody is logged in on this phone.
+describe('sign-in in the system browser', () => {
   beforeEach(() => vi.useFakeTimers({ shouldAdvanceTime: true }))
   afterEach(() => vi.useRealTimers())
 
   const verifier = () => {
-    const kept = phone.secure.get('capacitor-storage_signIn')
-    return kept === undefined ? null : (JSON.parse(kept) as { verifier: string }).verifier
+    const stored = phone.secure.get('capacitor-storage_signIn')
+    return stored === undefined ? null : (JSON.parse(stored) as { verifier: string }).verifier
   }
 
-  test('while the network stalls takes nothing from one that is begun meanwhile', async () => {
+  test('a sign-in stalled by the network does not disturb a newer one started in the meantime', async () => {
     const fact = Object.assign(document.createElement('meta'), { name: 'sign-in', content: 'google' })
     document.head.append(fact)
     const world = createWorld()
@@ -39,18 +39,18 @@ describe('a sign-in that comes back', () => {
       await stalled
       return Response.error()
     }
-    const begin = async () => {
+    const startSignIn = async () => {
       await user.click(await screen.findByRole('button', { name: 'Continue with Google' }))
       await waitFor(() => expect(phone.browser.url).not.toBeNull())
       return verifier()
     }
 
-    const first = await begin()
+    const first = await startSignIn()
     phone.openLink('app.recaps://auth/callback?token=first')
     await waitFor(() => expect(sent).toEqual([{ token: 'first', verifier: first }]))
     await act(() => vi.advanceTimersByTimeAsync(8000))
-    await user.click(await screen.findByRole('link', { name: 'Back to log in' }))
-    const second = await begin()
+    await user.click(await screen.findByRole('link', { name: 'Back to login' }))
+    const second = await startSignIn()
     expect(second).not.toBe(first)
     loseAnswer()
     await waitFor(() => expect(sent).toHaveLength(2))
@@ -64,20 +64,20 @@ describe('a sign-in that comes back', () => {
   })
 })
 
-describe('a link that confirms the address', () => {
-  test('is followed also where an older one has just been', async () => {
+describe('link to confirm an email address', () => {
+  test('a newer confirmation link works right after an expired one was opened', async () => {
     const user = sampleUser({ emailVerified: false })
     const world = createWorld({
       users: [{ email: user.email, password: 'long enough', user }],
       mailed: new Map([['newer', { purpose: 'verify', userId: user.id }]]),
     })
     const { user: reader } = await openPhoneApp(held, '/tabs/history', { world, beside: <Opened /> })
-    const press = async () => await reader.click(await screen.findByRole('button', { name: 'Confirm address' }))
+    const confirm = async () => await reader.click(await screen.findByRole('button', { name: 'Confirm address' }))
     phone.openLink(`${location.origin}/verify-email?token=older`)
-    await press()
+    await confirm()
     expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeInTheDocument()
     phone.openLink(`${location.origin}/verify-email?token=newer`)
-    await press()
+    await confirm()
     expect(await screen.findByText('Your email address is confirmed.')).toBeInTheDocument()
     expect(world.users[0]!.user.emailVerified).toBe(true)
   })

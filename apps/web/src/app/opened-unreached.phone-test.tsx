@@ -1,4 +1,4 @@
-// Before anything of the app is loaded.
+// Must come before any import of the app.
 import '../test/phone/android.ts'
 import { screen } from '@testing-library/react'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -7,22 +7,22 @@ import { held } from '../test/phone/android.ts'
 
 const withGoogle = () => screen.queryByRole('button', { name: 'Continue with Google' })
 
-test('an app that was opened while its service could not be reached offers what that one has as soon as it is', async () => {
-  let isReached = false
-  const asked = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => {
-    if (!isReached) throw new TypeError('Failed to fetch')
+test('an app started while its server is unreachable shows the server’s sign-in options once it is reachable', async () => {
+  let isReachable = false
+  const fetchSpy = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => {
+    if (!isReachable) throw new TypeError('Failed to fetch')
     return Response.json({ 'sign-in': 'google' })
   })
-  onTestFinished(() => asked.mockRestore())
+  onTestFinished(() => fetchSpy.mockRestore())
   const root = Object.assign(document.createElement('div'), { id: 'root' })
   document.body.append(root)
   history.replaceState(null, '', '/login')
   await import('../phone.tsx')
   await screen.findByLabelText('Email')
-  await vi.waitFor(() => expect(asked).toHaveBeenCalled())
+  await vi.waitFor(() => expect(fetchSpy).toHaveBeenCalled())
   expect(withGoogle()).toBeNull()
 
-  isReached = true
+  isReachable = true
   held.phone.comeBack()
   expect(await screen.findByRole('button', { name: 'Continue with Google' }, { timeout: 5000 })).toBeInTheDocument()
   expect(pageFact('sign-in')).toBe('google')

@@ -43,26 +43,26 @@ test.each([
   ['/privacy', true, [shell, privacy]],
   ['/feedback', false, [feedback]],
   ['/nowhere', true, []],
-])('%s (signed in: %s) is fetched before the app runs', (path, isSignedIn, needed) => {
+])('the code for %s (signed in: %s) is preloaded before the app runs', (path, isSignedIn, needed) => {
   expect(pagesAt(path, isSignedIn)).toEqual(needed)
 })
 
-test.each(appLinkPaths)('a link to %s, which phones open in the app, leads to a page of it', path => {
+test.each(appLinkPaths)('an app link to %s opens a page of the app', path => {
   expect(pagesAt(path.replace('*', '7'), true)).not.toEqual([])
 })
 
-test('every page is opened by a test, with the server of the contract behind it', () => {
+test('every page is opened by at least one test that runs against the contract’s server', () => {
   const opened = new Set<Load>()
   for (const file of globSync('**/*.test.tsx', { cwd: sources })) {
     const text = readFileSync(join(sources, file), 'utf8')
     if (!text.includes('openApp(')) continue
-    // Where the app is opened, or in a table whose rows are opened.
+    // Any path in the file: a test may pass it to openApp from a table.
     for (const [, address] of text.matchAll(/['"`](\/[^'"`\n ]*)['"`]/g)) {
       const path = address!.replace(/\$\{.*\}/, 'k')
       for (const isSignedIn of [true, false]) for (const page of pagesAt(path, isSignedIn)) opened.add(page)
     }
   }
   const missing = Object.entries(pages).filter(([, load]) => !opened.has(load))
-  // What no address leads to.
+  // The 404 page has no path of its own.
   expect(missing.map(([name]) => name)).toEqual(['notFound'])
 })

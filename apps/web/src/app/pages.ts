@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 
 export type Load = () => Promise<{ default: ComponentType }>
 
-/** The code of each page is a chunk of its own; here is where each comes from. Nothing else is imported. */
+/** Each page's code is a separate chunk. This file must import nothing else: it is part of the first-page script. */
 export const pages = {
   login: () => import('../features/auth/LoginScreen.tsx'),
   registration: () => import('../features/auth/RegistrationScreen.tsx'),
@@ -31,8 +31,8 @@ export const pages = {
   notFound: () => import('./NotFoundScreen.tsx'),
 } satisfies Record<string, Load>
 
-/** What anybody may read: users in the frame of the app, visitors without. */
-const openPages: readonly [start: string, page: Load][] = [
+/** Pages for everyone: users see them in the app's frame, visitors in the public one. */
+const publicPages: readonly [start: string, page: Load][] = [
   ['/faq', pages.faq],
   ['/support', pages.support],
   ['/terms', pages.terms],
@@ -41,32 +41,32 @@ const openPages: readonly [start: string, page: Load][] = [
 ]
 
 const fetched = new Map<Load, ComponentType>()
-const asked = new Map<Load, ReturnType<Load>>()
+const requested = new Map<Load, ReturnType<Load>>()
 
-/** Fetches the code of a page, so that it can be shown at once. */
+/** Preloads a page's code. Once loaded, the page can be rendered without suspending. */
 export async function fetchPage(load: Load): Promise<void> {
   fetched.set(load, (await loadPage(load)).default)
 }
 
-/** Asks once. Asked again, Vite's loader passes over a style sheet that did not come, and the page would stand there without it. */
+/** Imports once. On a second import, Vite's loader ignores a style sheet that failed, and the page would appear unstyled. */
 export function loadPage(load: Load): ReturnType<Load> {
-  const page = asked.get(load) ?? load()
-  asked.set(load, page)
+  const page = requested.get(load) ?? load()
+  requested.set(load, page)
   return page
 }
 
 export const fetchedPage = (load: Load): ComponentType | undefined => fetched.get(load)
 
-/** What the page at an address needs, as far as it can be told from outside. */
+/** The pages to preload for a path. Empty if unknown. */
 export function pagesAt(path: string, isSignedIn: boolean): Load[] {
   if (path.startsWith('/registration')) return [pages.registration]
   if (path.startsWith('/reset-password')) return [pages.resetPassword]
   if (path.startsWith('/auth/callback')) return [pages.callback]
   if (path.startsWith('/verify-email')) return [pages.verifyEmail]
-  const open = openPages.find(([start]) => path.startsWith(start))?.[1]
-  if (open) return isSignedIn ? [pages.shell, open] : [open]
+  const publicPage = publicPages.find(([start]) => path.startsWith(start))?.[1]
+  if (publicPage) return isSignedIn ? [pages.shell, publicPage] : [publicPage]
   if (/^\/history-detail\/(?!\d+\/?$)./.test(path)) return isSignedIn ? [pages.shell, pages.shared] : [pages.shared]
-  // Visitors are led to the landing page, which is none of the app's.
+  // Visitors go to the landing page, which is not part of the app.
   if (!isSignedIn) return path === '/' || path === '/landing' ? [] : [pages.login]
   if (path === '/' || path === '/home') return [pages.shell, pages.home]
   if (/^\/schedule-wizard[-/]channels/.test(path)) return [pages.shell, pages.wizardChannels]

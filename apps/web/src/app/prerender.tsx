@@ -11,14 +11,14 @@ import { App } from './App.tsx'
 import { Providers } from './Providers.tsx'
 import { PublicFooter } from './PublicFooter.tsx'
 
-/** The markup of a page as a stranger first sees it, for the build: signed out, in the light, with nothing asked yet. */
-export const prerenderPage = (path: string): Promise<string> => rendered(path, <App />)
+/** A page's markup as a visitor first sees it, for the build: signed out, light theme, nothing fetched yet. */
+export const prerenderPage = (path: string): Promise<string> => renderMarkup(path, <App />)
 
-/** The landing page, which is a whole document: no app replaces it. */
+/** The landing page as a complete document: the app never takes it over. */
 export const prerenderLanding = (files: Omit<ComponentProps<typeof LandingPage>, 'footer'>): Promise<string> =>
-  rendered('/landing', <LandingPage {...files} footer={<PublicFooter />} />)
+  renderMarkup('/landing', <LandingPage {...files} footer={<PublicFooter />} />)
 
-async function rendered(path: string, page: ReactNode): Promise<string> {
+async function renderMarkup(path: string, page: ReactNode): Promise<string> {
   const { prelude } = await prerender(
     <Providers device={device} connection={connect(storage, { forget() {}, erase() {} })} cache={new QueryClient()}>
       <StaticRouter location={path}>{page}</StaticRouter>
@@ -28,7 +28,7 @@ async function rendered(path: string, page: ReactNode): Promise<string> {
 }
 
 const storage = createStorage(() => {
-  throw new Error('A build has no storage')
+  throw new Error('No storage during the build')
 })
 const device: Device = {
   storage,
@@ -47,10 +47,10 @@ const device: Device = {
     async forget() {},
   },
   wallet,
-  // The server writes its own facts here (apps/server/src/http/web-app.ts).
+  // Placeholders that the server fills in (apps/server/src/http/web-app.ts).
   productName: '%product-name%',
   signIns: '%sign-in%',
   demoLogin: '%demo-login%',
-  // Nobody is asked before the page is there.
+  // Consent is asked for only after the page is shown.
   isCounted: false,
 }

@@ -4,7 +4,7 @@ import { openApp, path, withMemoryServer } from '../test/open-app.tsx'
 
 withMemoryServer()
 
-/** What the page was without, at any moment after it had it once. */
+/** Page texts recorded while `main` was missing, after it had first appeared. */
 const emptyMoments: string[] = []
 let hadMain = false
 const observer = new MutationObserver(() => {
@@ -14,12 +14,12 @@ const observer = new MutationObserver(() => {
 })
 afterEach(() => observer.disconnect())
 
-// The code of each page comes once: no two of these lead to the same one.
-describe('a page that leads on to another keeps its place until that one has come', () => {
+// Each page's code loads only once per file, so each row must end on a different page.
+describe('a redirecting page stays on screen until its target has loaded', () => {
   test.each([
     ['a failed sign-in', '/auth/callback?token=wrong', true, '/login?error=auth_failed', 'textbox', 'Email'],
-    ['another name of a step', '/schedule-wizard/date', false, '/schedule-wizard-channels', 'searchbox', /./],
-  ])('%s', async (_, from, isSignedOut, to, role, name) => {
+    ['an alias of a wizard step', '/schedule-wizard/date', false, '/schedule-wizard-channels', 'searchbox', /./],
+  ])('%s redirects without an empty screen in between', async (_, from, isSignedOut, to, role, name) => {
     hadMain = false
     emptyMoments.length = 0
     observer.observe(document.body, { childList: true, subtree: true })

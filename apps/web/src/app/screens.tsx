@@ -29,11 +29,11 @@ export const screens = {
   NotFound: screenOf(pages.notFound),
 }
 
-/** A page whose code comes when it is needed. What is here already is shown at once: `lazy` alone would show a splash first. */
+/** Loads a page's code on demand. A preloaded page renders at once; `lazy` alone would flash the splash screen. */
 function screenOf(load: Load): ComponentType {
-  const Later = lazy(() => loadPage(load))
+  const LazyPage = lazy(() => loadPage(load))
   return function Screen() {
-    const [Shown] = useState(() => fetchedPage(load) ?? Later)
-    return <Shown />
+    const [Page] = useState(() => fetchedPage(load) ?? LazyPage)
+    return <Page />
   }
 }

@@ -1,18 +1,18 @@
 import { useLayoutEffect, useRef } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router'
 
-const places = new Map<string, number>()
+const positions = new Map<string, number>()
 
-/** A new page starts at its top; Back and Forward return to where the page was left. */
+/** A new page starts at the top; Back and Forward restore the scroll position. */
 export function useScrollMemory() {
   const { key, pathname } = useLocation()
   const isReturn = useNavigationType() === NavigationType.Pop
   const shownPath = useRef(pathname)
 
-  // In the layout phase: the listener of the old page is gone before the new one scrolls to its top.
+  // A layout effect, so the old page's listener is gone before the new page scrolls to the top.
   useLayoutEffect(() => {
     history.scrollRestoration = 'manual'
-    const remember = () => places.set(key, window.scrollY)
+    const remember = () => positions.set(key, window.scrollY)
     window.addEventListener('scroll', remember, { passive: true })
     return () => window.removeEventListener('scroll', remember)
   }, [key])
@@ -20,8 +20,8 @@ export function useScrollMemory() {
   useLayoutEffect(() => {
     const isSamePage = shownPath.current === pathname
     shownPath.current = pathname
-    if (isReturn) window.scrollTo(0, places.get(key) ?? 0)
-    // A filter in the address is no new page.
+    if (isReturn) window.scrollTo(0, positions.get(key) ?? 0)
+    // A change of the query string, such as a filter, is not a new page.
     else if (!isSamePage) window.scrollTo(0, 0)
   }, [key, pathname, isReturn])
 }

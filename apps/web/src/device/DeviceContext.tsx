@@ -4,19 +4,19 @@ import type { DeviceStorage } from './storage.ts'
 import type { Theme, ThemeChoice, ThemeStore } from './theme.ts'
 import type { Wallet } from './wallet.ts'
 
-/** The browser or the phone behind one face. */
+/** Capabilities of the browser or the phone. */
 export interface Device {
   storage: DeviceStorage
   theme: ThemeStore
   push: PushDevice
   wallet: Wallet
-  /** What this installation calls itself. */
+  /** Product name of this installation. */
   productName: string
-  /** The providers that can be signed in with, between spaces; at the build, what the server puts them in place of. */
+  /** Sign-in providers, separated by spaces. During the build: the placeholder that the server replaces. */
   signIns: string
-  /** The account that everybody may try, its password behind a space; '' where there is none; at the build as above. */
+  /** Email and password of the demo account, separated by a space, or ''. During the build: a placeholder. */
   demoLogin: string
-  /** Whether there is somebody here who counts visits; then its user is asked. */
+  /** Whether this installation counts visits, if the user agrees. */
   isCounted: boolean
 }
 
@@ -24,7 +24,7 @@ export const DeviceContext = createContext<Device | null>(null)
 
 export function useDevice(): Device {
   const device = useContext(DeviceContext)
-  if (!device) throw new Error('No device above this component')
+  if (!device) throw new Error('useDevice must be used inside DeviceContext')
   return device
 }
 

@@ -1,5 +1,5 @@
-/** Where a file that the service names lies for this device: in browsers at the address itself. */
+/** The URL to load a server file from. Browsers use the server's path as it is. */
 export const addressOf = (path: string): string => path
 
-/** Where the service is: '' when the page came from there. */
+/** Origin of the server, or '' if it served this page. */
 export const serverOrigin = (): string => ''

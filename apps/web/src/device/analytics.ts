@@ -2,7 +2,7 @@ import type { CountedStep, PageKind } from '@recaps/domain/analytics'
 import { pageFact } from './page-facts.ts'
 import { type DeviceStorage, leniently } from './storage.ts'
 
-/** Nothing but `yes` lets anything be counted. `never`: the browser says no for its user (Global Privacy Control). */
+/** Only `yes` allows counting. `never`: the browser opts out for the user (Global Privacy Control). */
 export type Consent = 'yes' | 'no' | 'unasked' | 'never'
 
 export interface Visited {
@@ -10,32 +10,32 @@ export interface Visited {
   step?: CountedStep
 }
 
-/** What is opened and done here, for whoever counts it, if its user lets them. */
+/** Counts page visits and steps in this browser, if the user agrees. */
 export interface Analytics {
   consent(): Consent
   subscribe(listener: () => void): () => void
   answer(isAllowed: boolean): void
-  /** Passes it on by `send` after a yes, and not before. What becomes of it is nobody's concern. */
+  /** Calls `send` if the user has agreed. Errors are ignored. */
   count(visited: Visited, send: (visited: Visited) => Promise<unknown>): void
 }
 
-const known = new WeakMap<DeviceStorage, Analytics>()
+const instances = new WeakMap<DeviceStorage, Analytics>()
 
-/** One for each storage, so that all who ask and show hear of an answer. */
+/** One instance per storage, so that every component sees the user's answer. */
 export function analyticsOf(storage: DeviceStorage): Analytics {
-  const analytics = known.get(storage) ?? createAnalytics(storage)
-  known.set(storage, analytics)
+  const analytics = instances.get(storage) ?? createAnalytics(storage)
+  instances.set(storage, analytics)
   return analytics
 }
 
 function createAnalytics(storage: DeviceStorage): Analytics {
   const listeners = new Set<() => void>()
-  // Whoever has answered is not asked again by the same page. What was forgotten with a log-out, or could not be kept, is a no.
+  // Asks only once per page load. An answer that was cleared by a logout or could not be stored counts as no.
   let isAnswered = false
 
-  /** Read anew each time: another tab may have answered, and a log-out has cleared it. */
+  /** Not cached: another tab may store an answer, and a logout clears it. */
   const consent = (): Consent => {
-    if (saysNever()) return 'never'
+    if (hasPrivacyControl()) return 'never'
     const stored = leniently(() => storage.get('analytics'), null)
     if (stored === 'yes' || stored === 'no') return stored
     return isAnswered ? 'no' : 'unasked'
@@ -62,7 +62,7 @@ function createAnalytics(storage: DeviceStorage): Analytics {
   }
 }
 
-const saysNever = (): boolean => (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl === true
+const hasPrivacyControl = (): boolean => (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl === true
 
-/** Whether the counting is done by Plausible itself, and not at an address of the operator's own choice. */
+/** Whether visits are counted by Plausible's own service instead of the operator's endpoint. */
 export const isCountedByPlausible = (): boolean => (pageFact('third-parties') ?? '').includes('counting:plausible')

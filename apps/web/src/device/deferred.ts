@@ -4,13 +4,13 @@ export interface Deferred<T> {
   reject(reason: unknown): void
 }
 
-/** As `Promise.withResolvers`, which Safari has since 17.4 only. */
+/** Like `Promise.withResolvers`, which Safari lacks before 17.4. */
 export function deferred<T = void>(): Deferred<T> {
   let resolve!: Deferred<T>['resolve']
   let reject!: Deferred<T>['reject']
-  const promise = new Promise<T>((yes, no) => {
-    resolve = yes
-    reject = no
+  const promise = new Promise<T>((onResolve, onReject) => {
+    resolve = onResolve
+    reject = onReject
   })
   return { promise, resolve, reject }
 }

@@ -1,34 +1,33 @@
 import { deferred } from './deferred.ts'
 
-/** How long a script that neither comes nor fails is waited for. */
-const patienceMs = 20_000
+const timeoutMs = 20_000
 
-/** The content security policy lets this one name make addresses of scripts; which hosts they may lie on is said there too. */
+/** Trusted Types policy. The CSP allows script URLs only from policies with this name, and only from the hosts it lists. */
 let policy: { createScriptURL(url: string): string } | undefined
 const trusted = (url: string): string => {
   const { trustedTypes } = window as {
     trustedTypes?: { createPolicy(name: string, rules: object): NonNullable<typeof policy> }
   }
-  policy ??= trustedTypes?.createPolicy('payment-script', { createScriptURL: ofAService })
-  return policy ? policy.createScriptURL(url) : ofAService(url)
+  policy ??= trustedTypes?.createPolicy('payment-script', { createScriptURL: requireHttps })
+  return policy ? policy.createScriptURL(url) : requireHttps(url)
 }
 
-/** Over https, but for a stand-in on this very machine. */
-function ofAService(url: string): string {
+/** Allows https URLs, and fakes on this machine. */
+function requireHttps(url: string): string {
   const { protocol, hostname } = new URL(url)
   if (protocol === 'https:' || hostname === 'localhost' || hostname === '127.0.0.1') return url
-  throw new Error(`No script comes from ${url}`)
+  throw new Error(`Script URL must use https: ${url}`)
 }
 
-/** Runs a script of another service in this page. One that failed, as behind a content blocker, is fetched anew the next time. */
+/** Loads and runs a third-party script. After a failure, for example by a content blocker, the next call fetches it again. */
 export function runForeignScript(url: string): Promise<void> {
   const { promise, resolve, reject } = deferred()
   const script = document.createElement('script')
   const fail = () => {
     script.remove()
-    reject(new Error(`The script could not be loaded: ${url}`))
+    reject(new Error(`Could not load script ${url}`))
   }
-  const timer = setTimeout(fail, patienceMs)
+  const timer = setTimeout(fail, timeoutMs)
   script.onload = () => {
     clearTimeout(timer)
     resolve()

@@ -1,2 +1,2 @@
-/** Does the same, with a touch that is felt; browsers have none that is worth it. For what a press does. */
+/** Adds haptic feedback to a tap handler. Does nothing in browsers. */
 export const felt = <T extends () => void>(act: T): T => act

@@ -1,2 +1,2 @@
-/** True in the app that lies on a phone (`device/phone/is-phone.ts`): its pages come from no server, and it is no website. */
+/** True in the native app (`device/phone/is-phone.ts`), whose pages are part of the app and not served as a website. */
 export const isPhone: boolean = false

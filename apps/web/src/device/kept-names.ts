@@ -1,9 +1,9 @@
-/** Where things lie on this device beside local storage. The service worker knows the cache by the same name. */
+/** Names of the database and the cache for offline data. The service worker uses the same cache. */
 export const database = 'recaps'
 export const soundCache = 'kept-sounds'
 
-/** Erases what was kept for a user. It stands in the first load, because a log-out must not need anything from the network. */
+/** Deletes a user's offline data. Part of the first load, because a logout must work offline. */
 export function forgetKept() {
   globalThis.indexedDB?.deleteDatabase(database)
-  globalThis.caches?.delete(soundCache).catch(error => console.error('The kept recordings could not be erased:', error))
+  globalThis.caches?.delete(soundCache).catch(error => console.error('Could not delete saved audio:', error))
 }

@@ -1,41 +1,41 @@
 import { soundCache } from './kept-names.ts'
 
-/** There is no room on this device. */
+/** This device has too little free storage. */
 class NoRoomError extends Error {
   override name = 'NoRoomError'
 }
 
-/** What must stay free: browsers answer a full device by erasing whole sites. */
+/** Always left free: when a device is full, browsers delete the data of whole sites. */
 const reserveBytes = 20_000_000
 
 export interface KeptFile {
-  /** Without the signature, which is another one each day. */
+  /** Without its signed query, which changes daily. */
   path: string
   bytes: number
 }
 
-/** Lays a file where the service worker finds it (src/worker/sounds.ts). `onPart` tells the share that is here. */
+/** Saves a file where the service worker finds it (src/worker/sounds.ts). `onPart` reports progress from 0 to 1. Throws NoRoomError. */
 export async function keepFile(
   address: string,
-  answer: Response,
+  response: Response,
   onPart: (fraction: number) => void,
 ): Promise<KeptFile> {
-  if (!answer.body) throw new Error('The file is empty')
-  const total = Number(answer.headers.get('Content-Length'))
+  if (!response.body) throw new Error('The file is empty')
+  const total = Number(response.headers.get('Content-Length'))
   if (!(await hasRoomFor(total))) throw new NoRoomError()
   let bytes = 0
-  const counted = new TransformStream<Uint8Array, Uint8Array>({
+  const counter = new TransformStream<Uint8Array, Uint8Array>({
     transform(part, controller) {
       bytes += part.byteLength
       if (total > 0) onPart(Math.min(1, bytes / total))
       controller.enqueue(part)
     },
   })
-  const headers = { 'Content-Type': answer.headers.get('Content-Type') ?? 'application/octet-stream' }
+  const headers = { 'Content-Type': response.headers.get('Content-Type') ?? 'application/octet-stream' }
   const { pathname: path } = new URL(address, location.origin)
-  const kept = new Response(answer.body.pipeThrough(counted), { headers })
+  const copied = new Response(response.body.pipeThrough(counter), { headers })
   try {
-    await (await caches.open(soundCache)).put(path, kept)
+    await (await caches.open(soundCache)).put(path, copied)
   } catch (error) {
     if (error instanceof DOMException && error.name === 'QuotaExceededError') throw new NoRoomError()
     throw error
@@ -52,7 +52,7 @@ export async function hasFile(path: string): Promise<boolean> {
   return (await caches.match(path, { cacheName: soundCache })) !== undefined
 }
 
-/** How many bytes this site may still lay here; null where the browser does not say. */
+/** Bytes this site can still store, or null if the browser does not report it. */
 export async function freeBytes(): Promise<number | null> {
   const { quota, usage } = (await navigator.storage?.estimate?.()) ?? {}
   return quota === undefined || usage === undefined ? null : Math.max(0, quota - usage - reserveBytes)
@@ -63,5 +63,5 @@ async function hasRoomFor(bytes: number): Promise<boolean> {
   return free === null || bytes <= free
 }
 
-/** Asks the browser not to erase what lies here when the device runs short; it may say no. */
+/** Asks the browser not to evict this site's data when storage runs low. Returns whether it agreed. */
 export const askToStay = async (): Promise<boolean> => (await navigator.storage?.persist?.()) ?? false

@@ -1,10 +1,10 @@
 import { database } from './kept-names.ts'
 
-/** What is kept in the browser's database: each kind of thing in a store of its own, by its `key`. */
+/** IndexedDB object stores for offline data. Rows are keyed by `key`. */
 export type StoreName = 'answers' | 'pins' | 'changes'
 const names: readonly StoreName[] = ['answers', 'pins', 'changes']
 
-/** A row says whose it is: what another user left behind is never shown. */
+/** Every row names its user, so that another user's leftovers are never shown. */
 export interface Row {
   key: string
   userId: number
@@ -14,27 +14,27 @@ export interface KeptStore<R extends Row> {
   all(): Promise<R[]>
   put(rows: readonly R[]): Promise<void>
   remove(keys: readonly string[]): Promise<void>
-  /** Changes one row without anybody coming in between; null takes it away. */
+  /** Updates one row atomically. Returning null deletes it. */
   change(key: string, change: (row: R | undefined) => R | null): Promise<void>
 }
 
 /**
- * Opened for each use and closed again: an open connection would hold up the log-out of another tab, which erases everything.
- * Requests take their turn in the order in which they are made, so nothing that is asked for before a log-out outlives it.
+ * Opens and closes the database on every call: an open connection would block a logout in another tab, which deletes the
+ * database. IndexedDB runs requests in order, so no write requested before a logout survives it.
  */
 export function keptStore<R extends Row>(name: StoreName): KeptStore<R> {
-  const use = async <T>(mode: IDBTransactionMode, act: (store: IDBObjectStore) => IDBRequest<T> | undefined) => {
-    const base = await openDatabase()
+  const use = async <T>(mode: IDBTransactionMode, run: (store: IDBObjectStore) => IDBRequest<T> | undefined) => {
+    const db = await openDatabase()
     try {
-      const transaction = base.transaction(name, mode)
-      const request = act(transaction.objectStore(name))
+      const transaction = db.transaction(name, mode)
+      const request = run(transaction.objectStore(name))
       await new Promise<void>((resolve, reject) => {
         transaction.oncomplete = () => resolve()
         transaction.onabort = () => reject(transaction.error)
       })
       return request?.result
     } finally {
-      base.close()
+      db.close()
     }
   }
   return {
@@ -65,7 +65,7 @@ export function keptStore<R extends Row>(name: StoreName): KeptStore<R> {
   }
 }
 
-/** Throws where the browser has none, as in some private windows. */
+/** Rejects if the browser has no IndexedDB, as in some private windows. */
 function openDatabase(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(database, 1)

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 /** The breakpoints of the specification (§9). */
 export const isDesktop = '(width >= 994px)'
 export const isTablet = '(width >= 850px)'
-/** Where the page of a summary has room beside its text. */
+/** Width at which the summary page has a column beside the text. */
 export const hasRail = '(width >= 1192px)'
 export const prefersReducedMotion = '(prefers-reduced-motion: reduce)'
 export const canHover = '(hover: hover)'

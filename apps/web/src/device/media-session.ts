@@ -1,6 +1,6 @@
 /**
- * The lock screen and the media keys. Next and previous are registered, seeking by steps is not: phones show one or the other.
- * `seekTo` is the bar that shows the place, which stands beside either.
+ * What the lock screen shows. Media keys for next and previous are registered, but not for skipping by seconds: phones show
+ * only one of the two. The seek bar (`seekTo`) appears with either.
  */
 export interface NowPlaying {
   title: string
@@ -46,7 +46,7 @@ export function setMediaState(isPlaying: boolean, positionMs: number, durationMs
 export function takeMediaKeys({ seekTo, ...keys }: MediaActions) {
   const seekto = ({ seekTime = 0 }: MediaSessionActionDetails) => seekTo(seekTime * 1000)
   const handlers = Object.entries({ ...keys, seekto }) as [MediaSessionAction, MediaSessionActionHandler][]
-  for (const [name, act] of handlers) session()?.setActionHandler(name, act)
+  for (const [name, handler] of handlers) session()?.setActionHandler(name, handler)
   return () => {
     for (const [name] of handlers) session()?.setActionHandler(name, null)
   }

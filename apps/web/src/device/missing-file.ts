@@ -1,27 +1,27 @@
-const mark = 'reloaded'
-/** This file has its hash in its name, and every build has another. */
+const reloadedKey = 'reloaded'
+/** Identifies the build: this file's URL contains a content hash. */
 const build = import.meta.url
 
 /**
- * A page that was opened before an update may ask for a file that is no more. Loaded anew it is of the new build; once for each
- * build, for a file that is missing there too would have it reload for ever. Offline it would only lose the page.
+ * A page opened before an update may request files that no longer exist. Reloading gets the new build. Reloads only once per
+ * build, because a file missing there too would cause an endless loop, and never offline, where a reload would lose the page.
  */
 export function reloadOnceForMissing() {
   let isReloading = false
   addEventListener('vite:preloadError', event => {
     if (!navigator.onLine) return
-    isReloading ||= isFirst()
+    isReloading ||= isFirstReload()
     if (!isReloading) return
     event.preventDefault()
     location.reload()
   })
 }
 
-/** Where nothing can be noted nothing is reloaded. */
-function isFirst(): boolean {
+/** False if session storage is unavailable, since reloads could not be counted. */
+function isFirstReload(): boolean {
   try {
-    const before = sessionStorage.getItem(mark)
-    sessionStorage.setItem(mark, build)
+    const before = sessionStorage.getItem(reloadedKey)
+    sessionStorage.setItem(reloadedKey, build)
     return before !== build
   } catch {
     return false

@@ -1,7 +1,7 @@
 import { isPhone } from './is-phone.ts'
 
 /**
- * What a file chooser offers. Android knows files by their types alone, and has none for some of these endings: there it offers
- * what it cannot tell as well.
+ * `accept` list for a file input. Android filters by MIME type only and has none for some of our extensions, so on phones the
+ * list also accepts files of unknown type.
  */
 export const withUnknown = (types: string): string => (isPhone ? `${types},application/octet-stream` : types)

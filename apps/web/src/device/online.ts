@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether this device has a network at all; the service may be out of reach all the same. */
-export const useIsOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine, atBuild)
+/** Whether this device has a network connection. The server may still be unreachable. */
+export const useIsOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine, getServerSnapshot)
 
-const atBuild = () => true
+const getServerSnapshot = () => true
 
 function subscribe(onChange: () => void) {
   addEventListener('online', onChange)

@@ -1,4 +1,4 @@
-/** What the server writes into the page about this installation, so that it stands there before the first answer. */
+/** Facts about this installation that the server writes into the page's meta tags, available before any request. */
 type Fact =
   | 'product-name'
   | 'support-email'
@@ -8,9 +8,9 @@ type Fact =
   | 'demo'
   | 'demo-login'
   | 'sign-in'
-  /** Phones only, from their service. */
+  /** Phones only, from the server. */
   | 'native-sign-in'
-  /** Phones only, from their build. */
+  /** Phones only, from the build. */
   | 'server'
   | 'scheme'
   | 'google-web-client'
@@ -22,5 +22,5 @@ type Fact =
 export const pageFact = (name: Fact): string | null =>
   document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content || null
 
-/** True where stand-ins answer for everything outside (`npm run demo`). */
+/** True if fakes replace all external services (`npm run demo`). */
 export const isDemo = (): boolean => pageFact('demo') === 'true'

@@ -1,2 +1,2 @@
-/** Whether a press can bring what was copied elsewhere; the browser may still refuse it. */
+/** Whether the clipboard can be read. The browser or the user may still deny it. */
 export const canPaste = (): boolean => typeof navigator.clipboard?.readText === 'function'

@@ -5,37 +5,37 @@ import { followLook, lookOfPage } from './payment-look.ts'
 import type { OpenPayment, PaidWith, Payment, PaymentPlace, PaymentResult } from './wallet.ts'
 
 /**
- * Stripe's form in our page: its frames hold what is typed, we never see it. Its npm package gives the types alone: the
- * loader there knows one address and is refused under Trusted Types.
+ * Stripe's form embedded in our page: card details stay in Stripe's iframes. Of its npm package only the types are used:
+ * its loader has a fixed script URL and is blocked by Trusted Types.
  */
-export async function payWith(payment: Payment, place: PaymentPlace): Promise<OpenPayment> {
+export async function payWith(payment: Payment, mounts: PaymentPlace): Promise<OpenPayment> {
   const stripe = await stripeOf(payment)
   const { clientSecret } = payment
   const elements = stripe.elements({ clientSecret, locale: 'en', appearance: lookOfPage() })
   const fields = elements.create('payment', {
     layout: 'tabs',
-    // They have buttons of their own above it.
+    // Shown as separate buttons above the form.
     wallets: { applePay: 'never', googlePay: 'never' },
   })
-  const wallets = elements.create('expressCheckout', { buttonHeight: 48, paymentMethods: onlyOurs })
-  wallets.on('ready', ({ availablePaymentMethods }) => place.onWallets(availablePaymentMethods !== undefined))
-  wallets.on('loaderror', () => place.onWallets(false))
+  const wallets = elements.create('expressCheckout', { buttonHeight: 48, paymentMethods })
+  wallets.on('ready', ({ availablePaymentMethods }) => mounts.onWallets(availablePaymentMethods !== undefined))
+  wallets.on('loaderror', () => mounts.onWallets(false))
   wallets.on('confirm', event => {
     const result = confirm(stripe, elements, payment, walletOf(event.expressPaymentType))
     void result.then(({ kind }) => kind === 'refused' && event.paymentFailed({ reason: 'fail' }))
-    place.onWalletPay(result)
+    mounts.onWalletPay(result)
   })
-  const stopFollowing = followLook(appearance => elements.update({ appearance }))
+  const stopWatching = followLook(appearance => elements.update({ appearance }))
   const close = () => {
-    stopFollowing()
+    stopWatching()
     fields.destroy()
     wallets.destroy()
   }
   const { promise: ready, resolve, reject } = deferred()
   fields.on('ready', () => resolve())
-  fields.on('loaderror', ({ error }) => reject(new Error(error.message ?? 'The payment form could not be loaded')))
-  fields.mount(place.fields)
-  wallets.mount(place.wallets)
+  fields.on('loaderror', ({ error }) => reject(new Error(error.message ?? 'Could not load the payment form')))
+  fields.mount(mounts.fields)
+  wallets.mount(mounts.wallets)
   await ready.catch(error => {
     close()
     throw error
@@ -43,7 +43,7 @@ export async function payWith(payment: Payment, place: PaymentPlace): Promise<Op
   return { pay: () => confirm(stripe, elements, payment, 'card'), close }
 }
 
-const onlyOurs = {
+const paymentMethods = {
   applePay: 'auto',
   googlePay: 'auto',
   link: 'never',
@@ -55,11 +55,11 @@ const onlyOurs = {
 export async function confirmSaved(payment: Payment): Promise<PaymentResult> {
   const stripe = await stripeOf(payment)
   const { clientSecret } = payment
-  const known = isSetup(clientSecret)
+  const retrieved = isSetup(clientSecret)
     ? await stripe.retrieveSetupIntent(clientSecret)
     : await stripe.retrievePaymentIntent(clientSecret)
-  if (known.error) return resultOfError(known.error, payment, 'card')
-  const intent = 'setupIntent' in known ? known.setupIntent : known.paymentIntent
+  if (retrieved.error) return resultOfError(retrieved.error, payment, 'card')
+  const intent = 'setupIntent' in retrieved ? retrieved.setupIntent : retrieved.paymentIntent
   if (intent?.status !== 'requires_action') return resultOfStatus(intent?.status, payment, 'card')
   const { error, paymentIntent, setupIntent } = await stripe.handleNextAction({ clientSecret })
   if (error) return resultOfError(error, payment, 'card')
@@ -71,7 +71,7 @@ type Constructor = (publishableKey: string, options?: { locale: 'en' }) => Strip
 async function stripeOf({ publishableKey, scriptUrl }: Payment): Promise<Stripe> {
   const page = window as { Stripe?: Constructor }
   if (!page.Stripe) await runForeignScript(scriptUrl)
-  if (!page.Stripe) throw new Error('The script of the payment service says nothing')
+  if (!page.Stripe) throw new Error('The payment script did not define window.Stripe')
   return page.Stripe(publishableKey, { locale: 'en' })
 }
 
@@ -83,16 +83,16 @@ async function confirm(
 ): Promise<PaymentResult> {
   const submitted = await elements.submit()
   if (submitted.error) return resultOfError(submitted.error, payment, paidWith)
-  const given = { elements, confirmParams: { return_url: payment.returnTo }, redirect: 'if_required' } as const
+  const options = { elements, confirmParams: { return_url: payment.returnTo }, redirect: 'if_required' } as const
   if (isSetup(payment.clientSecret)) {
-    const { error, setupIntent } = await stripe.confirmSetup(given)
+    const { error, setupIntent } = await stripe.confirmSetup(options)
     return error ? resultOfError(error, payment, paidWith) : resultOfStatus(setupIntent.status, payment, paidWith)
   }
-  const { error, paymentIntent } = await stripe.confirmPayment(given)
+  const { error, paymentIntent } = await stripe.confirmPayment(options)
   return error ? resultOfError(error, payment, paidWith) : resultOfStatus(paymentIntent.status, payment, paidWith)
 }
 
-/** Where nothing is due at once, what is confirmed is that the card may be charged later. */
+/** If nothing is due now, a setup intent only authorizes later charges. */
 const isSetup = (clientSecret: string) => clientSecret.startsWith('seti_')
 const idIn = (clientSecret: string) => clientSecret.split('_secret_')[0]!
 const walletOf = (type: string): PaidWith => (type === 'apple_pay' || type === 'google_pay' ? type : 'card')
@@ -105,7 +105,7 @@ function resultOfStatus(status: string | undefined, { clientSecret }: Payment, p
 }
 
 function resultOfError(error: StripeError, payment: Payment, paidWith: PaidWith): PaymentResult {
-  // What was paid already, in another window or just before the line broke, is refused as a second payment.
+  // Stripe rejects a payment that already succeeded, for example in another window or just before the connection dropped.
   const status = (error.payment_intent ?? error.setup_intent)?.status
   if (status === 'succeeded' || status === 'processing') return resultOfStatus(status, payment, paidWith)
   if (error.code?.endsWith('_authentication_failure')) return { kind: 'refused', reason: 'not_confirmed', words: null }

@@ -1,42 +1,42 @@
 import type { Appearance } from '@stripe/stripe-js'
 
-/** Our tokens in the words of Stripe's form, as they are in the theme of this moment. */
+/** Our design tokens in the current theme, as Stripe's appearance options. */
 export function lookOfPage(page: Document = document): Appearance {
-  const colour = reader(page)
+  const color = colorReader(page)
   const { fontSize, fontFamily } = getComputedStyle(page.documentElement)
-  const text2 = colour('--text-2')
+  const text2 = color('--text-2')
   return {
     theme: page.documentElement.dataset.theme === 'dark' ? 'night' : 'stripe',
     variables: {
-      colorPrimary: colour('--primary'),
-      colorBackground: colour('--surface'),
-      colorText: colour('--text'),
+      colorPrimary: color('--primary'),
+      colorBackground: color('--surface'),
+      colorText: color('--text'),
       colorTextSecondary: text2,
       colorTextPlaceholder: text2,
-      colorDanger: colour('--danger'),
+      colorDanger: color('--danger'),
       fontFamily,
-      // Phones zoom into fields of smaller type.
+      // iOS zooms into fields with text smaller than 16 px.
       fontSizeBase: `${Math.max(16, Number.parseFloat(fontSize) || 16)}px`,
       borderRadius: '12px',
       spacingUnit: '4px',
     },
     rules: {
-      '.Input': { border: `1px solid ${colour('--border-strong')}`, boxShadow: 'none' },
-      '.Input:focus': { border: `1px solid ${colour('--focus')}`, boxShadow: `0 0 0 1px ${colour('--focus')}` },
+      '.Input': { border: `1px solid ${color('--border-strong')}`, boxShadow: 'none' },
+      '.Input:focus': { border: `1px solid ${color('--focus')}`, boxShadow: `0 0 0 1px ${color('--focus')}` },
       '.Label': { fontWeight: '600' },
     },
   }
 }
 
-/** Calls back with each new look, until what is returned is called. */
+/** Calls back when the theme changes. Returns an unsubscribe function. */
 export function followLook(onChange: (look: Appearance) => void, page: Document = document): () => void {
   const observer = new MutationObserver(() => onChange(lookOfPage(page)))
   observer.observe(page.documentElement, { attributeFilter: ['data-theme'] })
   return () => observer.disconnect()
 }
 
-/** A token holds both themes: only on an element does it become one colour. */
-function reader(page: Document): (token: string) => string {
+/** Tokens use `light-dark()`, so a color can only be read from an element. */
+function colorReader(page: Document): (token: string) => string {
   return token => {
     const probe = page.createElement('span')
     probe.style.color = `var(${token})`

@@ -1,16 +1,16 @@
-/** The subscription with the server's key. One that was made with another key is of no use to this server. */
+/** Returns the subscription for the server's key. Replaces one made with a different key, which this server cannot use. */
 export async function subscribed(worker: ServiceWorkerRegistration, serverKey: string): Promise<PushSubscription> {
-  const key = bytesOf(serverKey)
-  const known = await worker.pushManager.getSubscription()
-  if (known && isSame(known.options.applicationServerKey, key)) return known
-  await known?.unsubscribe()
+  const key = decodeBase64Url(serverKey)
+  const existing = await worker.pushManager.getSubscription()
+  if (existing && isSame(existing.options.applicationServerKey, key)) return existing
+  await existing?.unsubscribe()
   return await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
 }
 
-const bytesOf = (base64url: string): Uint8Array<ArrayBuffer> =>
+const decodeBase64Url = (base64url: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(base64url.replaceAll('-', '+').replaceAll('_', '/')), char => char.charCodeAt(0))
 
-function isSame(known: ArrayBuffer | null, key: Uint8Array): boolean {
-  const bytes = new Uint8Array(known ?? new ArrayBuffer())
-  return bytes.length === key.length && bytes.every((byte, at) => byte === key[at])
+function isSame(buffer: ArrayBuffer | null, key: Uint8Array): boolean {
+  const bytes = new Uint8Array(buffer ?? new ArrayBuffer())
+  return bytes.length === key.length && bytes.every((byte, index) => byte === key[index])
 }

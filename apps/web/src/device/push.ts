@@ -1,24 +1,24 @@
 import { registerWorker } from './service-worker.ts'
 import { type DeviceStorage, leniently } from './storage.ts'
 
-/** Why this device shows no push messages; `off` when it could. */
+/** Why this device cannot show push notifications. `off`: it could, but they are not enabled. */
 export type NoPush = 'off' | 'blocked' | 'insecure' | 'not_installed' | 'unsupported'
 
 export interface PushDevice {
   platform: 'web' | 'ios' | 'android'
-  /** What stands in the way, as it is known without asking anybody. */
+  /** What prevents push notifications, without prompting the user. */
   obstacle(): NoPush
-  /** Under what the server reaches this device; null while its user has not asked for push messages here. */
+  /** The token or subscription by which the server reaches this device; null if the user has not enabled push here. */
   token(): Promise<string | null>
-  /** Asks the user, and subscribes with the server's key. Null when the user says no. Throws when no push service answers. */
+  /** Asks for permission and subscribes with the server's key. Null if the user declines. Throws if the push service fails. */
   allow(serverKey: () => Promise<string>): Promise<string | null>
-  /** Takes the subscription back and what is shown away. Never throws. */
+  /** Unsubscribes and removes displayed notifications. Never throws. */
   forget(): Promise<void>
 }
 
-/** Push messages to a browser (Push API). That they are wanted here is kept apart from the browser's permission: it outlives a user. */
+/** Web Push. Whether push is enabled is stored separately: the browser's permission would outlast a logout. */
 export function pushDevice(storage: DeviceStorage): PushDevice {
-  const isWanted = () => leniently(() => storage.get('push') === 'on', false)
+  const isEnabled = () => leniently(() => storage.get('push') === 'on', false)
 
   return {
     platform: 'web',
@@ -29,16 +29,16 @@ export function pushDevice(storage: DeviceStorage): PushDevice {
       return Notification.permission === 'denied' ? 'blocked' : 'off'
     },
     async token() {
-      if (!isWanted() || this.obstacle() !== 'off' || Notification.permission !== 'granted') return null
+      if (!isEnabled() || this.obstacle() !== 'off' || Notification.permission !== 'granted') return null
       const worker = await registerWorker()
       const subscription = await worker?.pushManager.getSubscription()
       return subscription ? JSON.stringify(subscription) : null
     },
     async allow(serverKey) {
-      // First of all: browsers let nobody ask some moments after the press that led here.
+      // Must come first: browsers allow the prompt only right after a click.
       if ((await Notification.requestPermission()) !== 'granted') return null
       const worker = await registerWorker()
-      if (!worker) throw new DOMException('There is no service worker', 'NotSupportedError')
+      if (!worker) throw new DOMException('No service worker', 'NotSupportedError')
       const { subscribed } = await import('./push-subscription.ts')
       const subscription = await subscribed(worker, await serverKey())
       leniently(() => storage.set('push', 'on'), undefined)
@@ -49,14 +49,14 @@ export function pushDevice(storage: DeviceStorage): PushDevice {
       leniently(() => storage.remove('push'), undefined)
       try {
         const worker = await navigator.serviceWorker.getRegistration()
-        for (const shown of (await worker?.getNotifications()) ?? []) shown.close()
+        for (const notification of (await worker?.getNotifications()) ?? []) notification.close()
         await (await worker?.pushManager.getSubscription())?.unsubscribe()
       } catch (error) {
-        console.error('The push subscription could not be taken back:', error)
+        console.error('Could not unsubscribe from push:', error)
       }
     },
   }
 }
 
-/** Safari on phones and tablets takes push messages only for an app on the home screen. */
+/** Safari on iPhone and iPad supports push only for apps added to the home screen. */
 const isIos = (): boolean => /iPhone|iPad/.test(navigator.userAgent) || /Macintosh.*Mobile/.test(navigator.userAgent)

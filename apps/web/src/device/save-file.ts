@@ -1,10 +1,10 @@
-/** Hands a file to the browser, which puts it where its user keeps what they download. */
+/** Downloads a file through the browser. */
 export function saveFile(file: File): void {
   const url = URL.createObjectURL(file)
   const link = document.createElement('a')
   link.href = url
   link.download = file.name
   link.click()
-  // The browser has taken hold of it by the next task.
+  // The download has started by the next task.
   setTimeout(() => URL.revokeObjectURL(url))
 }

@@ -1,24 +1,24 @@
 const scrollKeys = new Set(['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End'])
-/** What these keys mean something else to. */
+/** Elements that use these keys for something else. */
 const ownKeys = 'input, textarea, select, [contenteditable], [role="tab"], [role="menu"], [role="listbox"], dialog'
 
 /**
- * Calls back when somebody scrolls the page by hand: by wheel, touch, key, or the bar at its side. Our own scrolling causes scroll
- * events too, so only the gestures count. Returns what ends the listening.
+ * Calls back when the user scrolls the page by wheel, touch, key or scrollbar. Listens to these gestures instead of `scroll`,
+ * which our own scrolling fires too. Returns an unsubscribe function.
  */
-export function onScrollByHand(act: () => void): () => void {
-  const stop = new AbortController()
-  const { signal } = stop
+export function onScrollByHand(callback: () => void): () => void {
+  const controller = new AbortController()
+  const { signal } = controller
   const onKey = ({ key, target, defaultPrevented }: KeyboardEvent) => {
-    if (scrollKeys.has(key) && !defaultPrevented && !(target instanceof Element && target.closest(ownKeys))) act()
+    if (scrollKeys.has(key) && !defaultPrevented && !(target instanceof Element && target.closest(ownKeys))) callback()
   }
   const onPress = ({ target, clientX }: PointerEvent) => {
     const page = document.documentElement
-    if (target === page && clientX >= page.clientWidth) act()
+    if (target === page && clientX >= page.clientWidth) callback()
   }
-  window.addEventListener('wheel', act, { passive: true, signal })
-  window.addEventListener('touchmove', act, { passive: true, signal })
+  window.addEventListener('wheel', callback, { passive: true, signal })
+  window.addEventListener('touchmove', callback, { passive: true, signal })
   window.addEventListener('keydown', onKey, { signal })
   window.addEventListener('pointerdown', onPress, { signal })
-  return () => stop.abort()
+  return () => controller.abort()
 }

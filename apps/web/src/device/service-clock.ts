@@ -1,14 +1,14 @@
 /**
- * The time by the clock of the service: it makes dates and refuses them, while that of a device may be a day off. Every
- * answer says it (`Date`, RFC 9110 §6.6.1). Differences of less than a minute are of the way and of whole seconds.
+ * The server's current time, because the server creates and checks dates and a device's clock may be days off. Measured by the
+ * `Date` header of every response (RFC 9110 §6.6.1). Differences under a minute are ignored: network delay and rounding.
  */
 export const serviceNow = (): Date => new Date(Date.now() + aheadMs)
 
-/** `date`: as an answer says it that has just come. */
+/** `date`: the `Date` header of a response that has just arrived. */
 export function hearServiceClock(date: string | null): void {
-  const heardMs = Date.parse(date ?? '') - Date.now()
-  if (Number.isFinite(heardMs)) aheadMs = Math.abs(heardMs) > leastMs ? heardMs : 0
+  const offsetMs = Date.parse(date ?? '') - Date.now()
+  if (Number.isFinite(offsetMs)) aheadMs = Math.abs(offsetMs) > minOffsetMs ? offsetMs : 0
 }
 
-const leastMs = 60_000
+const minOffsetMs = 60_000
 let aheadMs = 0

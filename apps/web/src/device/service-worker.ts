@@ -1,10 +1,10 @@
 import { isLocalPath } from '@recaps/domain/local-path'
 
 const address = '/service-worker.js'
-/** A page that is still busy after this long gets its service worker all the same (specification §9). */
-const atTheLatestMs = 30_000
+/** Latest time for the registration, even if the page is still busy (specification §9). */
+const maxWaitMs = 30_000
 
-/** The content security policy lets this one name make addresses of scripts, and it makes only this one. */
+/** Trusted Types policy. The CSP allows script URLs only from policies with this name; this one creates no other URL. */
 let trusted: string | undefined
 const trustedAddress = (): string => {
   const { trustedTypes } = window as { trustedTypes?: { createPolicy(name: string, rules: object): TrustedPolicy } }
@@ -15,28 +15,28 @@ interface TrustedPolicy {
   createScriptURL(url: string): string
 }
 
-/** Null where there can be none: an old browser, a page that came without https, development. */
+/** Null if unavailable: in old browsers, without https, or in development. */
 export async function registerWorker(): Promise<ServiceWorkerRegistration | null> {
   if (!('serviceWorker' in navigator) || import.meta.env.MODE === 'development') return null
   try {
     await navigator.serviceWorker.register(trustedAddress())
     return await navigator.serviceWorker.ready
   } catch (error) {
-    console.error('The service worker could not be registered:', error)
+    console.error('Service worker registration failed:', error)
     return null
   }
 }
 
-/** Calls back once the page has loaded and has nothing to do, or after 30 s. Returns what calls it off. */
-export function whenStable(act: () => void): () => void {
+/** Calls back once the page has loaded and is idle, or after 30 s. Returns a cancel function. */
+export function whenStable(callback: () => void): () => void {
   let isDone = false
   const once = () => {
     if (isDone) return
     isDone = true
     clearTimeout(timer)
-    act()
+    callback()
   }
-  const timer = setTimeout(once, atTheLatestMs)
+  const timer = setTimeout(once, maxWaitMs)
   const whenIdle = () => ('requestIdleCallback' in window ? requestIdleCallback(once) : setTimeout(once, 1000))
   if (document.readyState === 'complete') whenIdle()
   else addEventListener('load', whenIdle, { once: true })
@@ -46,17 +46,17 @@ export function whenStable(act: () => void): () => void {
   }
 }
 
-/** The page that a push message told of was asked for. Returns what ends the listening. */
+/** Calls back with the path to open after a click on a push notification. Returns an unsubscribe function. */
 export function onOpen(go: (path: string) => void): () => void {
   if (!('serviceWorker' in navigator)) return () => {}
   const workers = navigator.serviceWorker
-  const listen = ({ data, ports }: MessageEvent<{ open?: unknown } | null>) => {
+  const onMessage = ({ data, ports }: MessageEvent<{ open?: unknown } | null>) => {
     if (typeof data?.open !== 'string') {
-      // It asks first who is there.
+      // The service worker first checks which pages respond.
       ports[0]?.postMessage(true)
     } else if (isLocalPath(data.open)) go(data.open)
   }
-  workers.addEventListener('message', listen)
+  workers.addEventListener('message', onMessage)
   workers.startMessages()
-  return () => workers.removeEventListener('message', listen)
+  return () => workers.removeEventListener('message', onMessage)
 }

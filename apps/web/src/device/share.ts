@@ -1,10 +1,10 @@
 /** One link, or a text with several. */
 export type Shareable = { title: string } & ({ url: string } | { text: string })
 
-/** Whether the system has a sheet of its own to pass links on. */
+/** Whether the system has a share sheet. */
 export const hasShareSheet = (): boolean => typeof navigator.share === 'function'
 
-/** True when it was passed on; false when its user thought better of it, or the system refused. */
+/** Opens the share sheet. True if shared, false if cancelled or refused. */
 export async function passOn(what: Shareable): Promise<boolean> {
   try {
     await navigator.share(what)
@@ -14,7 +14,7 @@ export async function passOn(what: Shareable): Promise<boolean> {
   }
 }
 
-/** Copies what stands in a field. Outside of secure contexts, as at home over http, browsers have only the old command. */
+/** Copies a field's text. In insecure contexts, as over http at home, browsers only have `execCommand`. */
 export async function copyFrom(field: HTMLInputElement | HTMLTextAreaElement): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(field.value)
@@ -25,7 +25,7 @@ export async function copyFrom(field: HTMLInputElement | HTMLTextAreaElement): P
   }
 }
 
-/** Copies a text that stands in no field. */
+/** Copies a text, via a temporary field. */
 export async function copyText(text: string): Promise<boolean> {
   const field = document.createElement('textarea')
   field.className = 'visually-hidden'

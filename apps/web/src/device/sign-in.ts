@@ -1,32 +1,32 @@
 export type Provider = 'google' | 'apple'
 
-/** What a provider says of somebody, for the server to check. Apple tells the name to the app alone, at the first sign-in. */
+/** A provider's proof of identity, checked by the server. Apple gives the name only to the app, at the first sign-in. */
 export interface Identity {
   token: string
-  /** Of Apple: by it the server can end the sign-in there when the account is deleted. */
+  /** Apple's authorization code, which lets the server revoke the sign-in when the account is deleted. */
   code: string | null
   firstName: string | null
   lastName: string | null
 }
 
-/** The page that the sign-in was begun for, '' for none. */
-interface Asked {
+interface SignInOptions {
+  /** The page to return to after the sign-in; '' for none. */
   from: string
 }
 
-/** How somebody signs in by Google or Apple in an app, which is no page that a provider could send back to. */
+/** Signing in with Google or Apple in the phone app, which a provider cannot redirect back to. */
 export interface AppSignIn {
-  /** Whether the phone's own system asks this provider; else its page is opened in the system's browser. */
+  /** Whether the phone has a native sign-in for this provider. Otherwise its page opens in the system browser. */
   asksItself(provider: Provider): boolean
-  /** By the system's window. The nonce is told to the provider as it is. Null where the person has thought better of it. */
+  /** Signs in with the system's dialog. The nonce is sent to the provider unhashed. Null if the user cancels. */
   ask(provider: Provider, nonce: string): Promise<Identity | null>
-  /** Opens the provider's page. It leads back with a code, by a link that `device/phone/opened.ts` takes. */
-  leave(provider: Provider, wish: Asked & { timeZone: string }): Promise<void>
-  /** What proves to the server that the sign-in was begun here (RFC 7636); null where none is on its way. */
+  /** Opens the provider's page in the system browser. It returns through an app link, handled by `device/phone/opened.ts`. */
+  leave(provider: Provider, options: SignInOptions & { timeZone: string }): Promise<void>
+  /** PKCE verifier of the pending sign-in (RFC 7636), or null if there is none. */
   verifier(): Promise<string | null>
-  /** The sign-in with this verifier has come to an end, whichever. One that was begun since goes on. */
+  /** Clears the pending sign-in with this verifier. A newer one stays. */
   forget(verifier: string | null): Promise<void>
 }
 
-/** Browsers follow a link, and are known by a cookie when they come back. */
+/** Null in browsers: they follow a link, and a cookie identifies them when they return. */
 export const appSignIn: AppSignIn | null = null as AppSignIn | null

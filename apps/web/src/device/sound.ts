@@ -1,2 +1,2 @@
-/** What plays the sound of the service. */
+/** Creates the audio element that plays the server's audio files. */
 export const soundElement = (): HTMLAudioElement => new Audio()

@@ -1,14 +1,14 @@
 import type { CountedStep } from '@recaps/domain/analytics'
 
-const name = 'step-taken'
+const eventName = 'step-taken'
 
-/** Says that a step was taken. Nobody listens unless somebody counts here and this browser's user has allowed it. */
+/** Reports a step for analytics. Ignored unless analytics are set up and the user has agreed. */
 export const stepTaken = (step: CountedStep): void =>
-  void document.dispatchEvent(new CustomEvent(name, { detail: step }))
+  void document.dispatchEvent(new CustomEvent(eventName, { detail: step }))
 
-/** Returns what ends the listening. */
-export function onStepTaken(act: (step: CountedStep) => void): () => void {
-  const listen = (event: Event) => act((event as CustomEvent<CountedStep>).detail)
-  document.addEventListener(name, listen)
-  return () => document.removeEventListener(name, listen)
+/** Returns an unsubscribe function. */
+export function onStepTaken(callback: (step: CountedStep) => void): () => void {
+  const listen = (event: Event) => callback((event as CustomEvent<CountedStep>).detail)
+  document.addEventListener(eventName, listen)
+  return () => document.removeEventListener(eventName, listen)
 }

@@ -1,5 +1,5 @@
-/** Everything that is kept in local storage (specification §3), our text size, whether the queue plays on by itself,
- * whether keys act without another one, whether push messages are wanted here, and whether visits may be counted. */
+/** Local storage keys: those of the specification (§3), and text size, autoplay (`playsOn`), single-key shortcuts (`keys`),
+ * push notifications and analytics consent. */
 export const storageKeys = {
   authToken: 'authToken',
   user: 'user',
@@ -28,7 +28,7 @@ export interface DeviceStorage {
 /** `open` may throw: browsers refuse local storage when the user blocks site data. */
 export function createStorage(open: () => Storage): DeviceStorage {
   let store: Storage | null = null
-  const opened = () => {
+  const requireStore = () => {
     if (!store) throw new Error('Storage not initialized')
     return store
   }
@@ -40,21 +40,19 @@ export function createStorage(open: () => Storage): DeviceStorage {
         console.error('Failed to initialize storage:', error)
       }
     },
-    get: key => opened().getItem(storageKeys[key]),
-    set: (key, value) => opened().setItem(storageKeys[key], value),
-    remove: key => opened().removeItem(storageKeys[key]),
-    clear: () => opened().clear(),
+    get: key => requireStore().getItem(storageKeys[key]),
+    set: (key, value) => requireStore().setItem(storageKeys[key], value),
+    remove: key => requireStore().removeItem(storageKeys[key]),
+    clear: () => requireStore().clear(),
   }
 }
 
-/**
- * Uses the storage where the app can go on without it: a blocked or full store is logged, and the answer is `otherwise`.
- */
-export function leniently<T>(use: () => T, otherwise: T): T {
+/** For optional storage access: logs an error, such as a blocked or full store, and returns `fallback`. */
+export function leniently<T>(use: () => T, fallback: T): T {
   try {
     return use()
   } catch (error) {
     console.error(error)
-    return otherwise
+    return fallback
   }
 }

@@ -1,44 +1,44 @@
-/** A subscription as the store of this phone tells it. */
+/** A subscription as reported by this phone's app store. */
 export interface HeldPurchase {
   productId: string
-  /** What proves it to the server: a signed transaction of Apple's, a purchase token of Google's. */
+  /** Proof for the server: Apple's signed transaction, or Google's purchase token. */
   receipt: string
-  /** By which the store itself knows it. */
+  /** The store's own id. */
   transactionId: string
-  /** The account that it was bought for, as the server names it; null where the store was told of none. */
+  /** Token of the account it was bought for; null if the store was given none. */
   accountToken: string | null
-  /** Not paid yet: in cash later, or by somebody who has to agree first. */
+  /** Not paid yet: to be paid in cash, or waiting for a parent's approval. */
   isPending: boolean
 }
 
 export type StoreResult =
   | { kind: 'bought'; purchase: HeldPurchase }
-  /** The sheet of the store was closed. */
+  /** The user closed the store's sheet. */
   | { kind: 'closed' }
-  /** Somebody has to agree or to pay first; the store tells of it later. */
+  /** Waiting for approval or payment. The store reports the outcome later. */
   | { kind: 'pending' }
-  /** Whoever is logged in to the store has it already. */
+  /** The store account already owns it. */
   | { kind: 'owned' }
   | { kind: 'refused' }
 
-/** Buying in the store that the app came from. What it takes and gives back it settles with its customers itself. */
+/** Purchases in the phone's app store, which handles payments and refunds itself. */
 export interface StorePurchases {
   provider: 'apple' | 'google'
   method: 'apple_iap' | 'google_play'
-  /** Whether another plan takes the place of the one there is; else there would be two of them. */
+  /** Whether the store can replace the current plan with another. If not, buying a second one would leave the user with two. */
   canChange: boolean
-  /** What a month costs, as the store writes it, by product; of what it does not sell there is none. Throws when it cannot be asked. */
+  /** Monthly prices by product, formatted by the store; products it does not sell are missing. Throws if the store is unreachable. */
   prices(productIds: readonly string[]): Promise<ReadonlyMap<string, string>>
-  /** Opens the store's own sheet. `accountToken` tells it who buys. */
+  /** Opens the store's sheet. `accountToken` ties the purchase to our account. */
   buy(productId: string, accountToken: string): Promise<StoreResult>
-  /** What whoever is logged in to the store has now. */
+  /** Current subscriptions of the store account. */
   held(): Promise<HeldPurchase[]>
-  /** The same, after the store was made to look; it may ask for a password. */
+  /** Like `held`, but refreshes from the store first, which may ask for a password. */
   restore(): Promise<HeldPurchase[]>
-  /** Tells the store that the server has taken a purchase. */
+  /** Tells the store that the server has recorded the purchase. */
   finish(purchase: HeldPurchase): Promise<void>
-  /** Where plans are changed and ended. Fulfilled when it is open or, where that is told, closed. */
+  /** Opens the store's subscription management. Resolves when it is open or, on platforms that report it, closed. */
   manage(): Promise<void>
-  /** Calls back when something may have been bought or ended, until what is returned is called. */
-  onChange(act: () => void): () => void
+  /** Calls back when purchases may have changed. Returns an unsubscribe function. */
+  onChange(callback: () => void): () => void
 }

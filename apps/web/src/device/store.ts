@@ -1,2 +1,2 @@
-/** Where what is kept between two visits lies; opened when the app starts, which may fail. */
+/** Opens persistent storage at app start. May throw if the browser blocks it. */
 export const openStore = (): Storage => localStorage

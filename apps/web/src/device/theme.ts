@@ -9,39 +9,39 @@ export interface ThemeStore {
   /** Flips the theme and stores the choice. */
   toggle(): void
   choice(): ThemeChoice
-  /** `system` forgets what was chosen. */
+  /** `system` clears the stored choice. */
   choose(choice: ThemeChoice): void
 }
 
-/** Browser bars take the background of the page. */
-const barColours: Record<Theme, string> = { light: '#fffbf9', dark: '#161110' }
+/** Colors of the browser's bars, the same as the page background. */
+const barColors: Record<Theme, string> = { light: '#fffbf9', dark: '#161110' }
 
-/** Starts from the stored choice, else the system's; changes of the system count only while no choice is stored. */
+/** Starts with the stored choice, else the system's. Follows the system only while no choice is stored. */
 export function createTheme(storage: DeviceStorage, system: MediaQueryList, page: Document): ThemeStore {
   const listeners = new Set<() => void>()
   const choice = (): ThemeChoice => {
     const stored = leniently(() => storage.get('theme'), null)
     return stored === 'dark' || stored === 'light' ? stored : 'system'
   }
-  const ofSystem = (): Theme => (system.matches ? 'dark' : 'light')
-  const wanted = (): Theme => {
+  const systemTheme = (): Theme => (system.matches ? 'dark' : 'light')
+  const preferredTheme = (): Theme => {
     const chosen = choice()
-    return chosen === 'system' ? ofSystem() : chosen
+    return chosen === 'system' ? systemTheme() : chosen
   }
-  let theme = wanted()
+  let theme = preferredTheme()
 
   const show = (next: Theme) => {
     theme = next
     page.documentElement.dataset.theme = theme
-    page.querySelector('meta[name="theme-color"]')?.setAttribute('content', barColours[theme])
+    page.querySelector('meta[name="theme-color"]')?.setAttribute('content', barColors[theme])
     for (const listener of listeners) listener()
   }
   show(theme)
-  system.addEventListener('change', () => show(wanted()))
+  system.addEventListener('change', () => show(preferredTheme()))
   const choose = (next: ThemeChoice) => {
     leniently(() => (next === 'system' ? storage.remove('theme') : storage.set('theme', next)), undefined)
-    // Where nothing can be stored, the choice holds as long as the page does.
-    show(next === 'system' ? ofSystem() : next)
+    // Applied even if it could not be stored: it then lasts until the page is closed.
+    show(next === 'system' ? systemTheme() : next)
   }
 
   return {

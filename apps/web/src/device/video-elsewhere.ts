@@ -1,2 +1,2 @@
-/** Opens a video where the system shows it, on devices on which the page itself cannot. False where the page can. */
+/** Opens the video outside the app on devices that cannot embed it. Returns false where embedding works. */
 export const showElsewhere = (_url: string): boolean => false

@@ -1,35 +1,35 @@
-/** What is to be paid, and how the device reaches who takes the money. */
+/** A payment, and how to reach the payment provider. */
 export interface Payment {
-  /** The provider's own name of this one payment, which allows to pay it and nothing else. */
+  /** Stripe's client secret, valid for this payment only. */
   clientSecret: string
   publishableKey: string
   scriptUrl: string
-  /** Whose payment it is, and the key that shows a phone the cards they have saved; null where they are not told. */
+  /** The customer, and the ephemeral key that gives a phone access to their saved cards; null if not provided. */
   customer: { id: string; key: string } | null
-  /** Where a bank that takes the whole window sends people back to. */
+  /** URL that a bank's confirmation page redirects back to. */
   returnTo: string
 }
 
 export type PaidWith = 'card' | 'apple_pay' | 'google_pay'
 
-/** What the device has seen. Whether it was paid only the server knows. */
+/** The outcome as seen by the device. Only the server knows whether it was really paid. */
 export type PaymentResult =
   | { kind: 'paid'; paymentId: string; with: PaidWith }
-  /** `words` are the provider's own for the person who pays; null where it has none. */
+  /** `words`: the provider's message for the user, if any. */
   | { kind: 'refused'; reason: 'declined' | 'not_confirmed' | 'other'; words: string | null }
-  /** Something is missing, and said where it is; or the sheet was closed. */
+  /** The form is incomplete and shows where, or the sheet was closed. */
   | { kind: 'unfinished' }
   | { kind: 'unreachable' }
-  /** It broke off: whether it was paid only the server can know. */
+  /** The payment was interrupted. Only the server can find out whether it was paid. */
   | { kind: 'unclear'; paymentId: string }
 
-/** Where the form stands in a page. A phone shows its own sheet and leaves these alone. */
+/** Where to mount the form in the page. Phones show a native sheet instead and leave the elements empty. */
 export interface PaymentPlace {
   fields: HTMLElement
   wallets: HTMLElement
-  /** Whether this device has a wallet that can be paid with. */
+  /** Reports whether a wallet is available on this device. */
   onWallets(hasAny: boolean): void
-  /** Somebody pays with the button of a wallet. */
+  /** Called when the user pays with a wallet button. */
   onWalletPay(result: Promise<PaymentResult>): void
 }
 
@@ -38,25 +38,25 @@ export interface OpenPayment {
   close(): void
 }
 
-/** Paying on this device: a form in browsers, the system's sheet on phones. */
+/** Payments on this device: a form in browsers, a native sheet on phones. */
 export interface Wallet {
-  /** Makes ready to pay. Throws when the form cannot be brought here; nothing has been paid then. */
-  payWith(payment: Payment, place: PaymentPlace): Promise<OpenPayment>
-  /** Lets the bank confirm a payment with the card that is saved; `unfinished` where it wants another card. Throws like `payWith`. */
+  /** Opens the payment form. Throws if it cannot be loaded; nothing has been charged then. */
+  payWith(payment: Payment, mounts: PaymentPlace): Promise<OpenPayment>
+  /** Has the bank confirm a payment with the saved card. `unfinished` if a different card is needed. Throws like `payWith`. */
   confirmSaved(payment: Payment): Promise<PaymentResult>
-  /** Shows a page of the provider; on a phone beside this one, and calls back once that is closed. */
+  /** Opens a page of the provider. On phones it opens on top of the app, and `onClosed` is called when it closes. */
   open(url: string, onClosed: () => void): void
 }
 
-/** The form comes from the provider, with the page that needs it and not before. */
+/** The form's code is loaded only when needed. */
 export const wallet: Wallet = {
-  payWith: async (payment, place) => (await form()).payWith(payment, place),
-  confirmSaved: async payment => (await form()).confirmSaved(payment),
+  payWith: async (payment, mounts) => (await loadForm()).payWith(payment, mounts),
+  confirmSaved: async payment => (await loadForm()).confirmSaved(payment),
   open(url) {
     const { protocol } = new URL(url, location.href)
-    if (protocol !== 'https:' && protocol !== 'http:') throw new Error(`Not the address of a page: ${url}`)
+    if (protocol !== 'https:' && protocol !== 'http:') throw new Error(`Not a web address: ${url}`)
     location.assign(url)
   },
 }
 
-const form = () => import('./payment-form.ts')
+const loadForm = () => import('./payment-form.ts')

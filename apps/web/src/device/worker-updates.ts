@@ -1,49 +1,52 @@
 import { deferred } from './deferred.ts'
 
-/** How often a page that is left open looks for a new version. */
-const lookAgainMs = 3_600_000
-/** A worker that does not answer is taken for another build. On a slow device it has to be started first; nobody waits for this. */
-const patienceMs = 10_000
-/** On a slow device the new worker has to be started first. */
-const takeOverMs = 10_000
+/** How often an open page checks for a new version. */
+const checkIntervalMs = 3_600_000
+/** A worker that does not answer counts as another build. Generous, because slow devices must start it first and nobody waits. */
+const answerTimeoutMs = 10_000
+/** Generous, because slow devices must start the new worker first. */
+const takeOverTimeoutMs = 10_000
 
-/** Calls back once a new version waits. Returns what ends the watch. */
+/** Calls back once a new version is ready to take over. Returns an unsubscribe function. */
 export function watchForUpdate(onReady: () => void): () => void {
   const workers = navigator.serviceWorker
   if (!workers) return () => {}
-  const stop = new AbortController()
-  const { signal } = stop
-  const look = async (registration: ServiceWorkerRegistration) => {
+  const controller = new AbortController()
+  const { signal } = controller
+  const checkWaiting = async (registration: ServiceWorkerRegistration) => {
     if (!registration.waiting || signal.aborted) return
-    // A page from the network may be of the new build already: then there is nobody to ask.
+    // A page loaded from the network may already be the new build. Then the worker can take over without asking.
     if (await isOfThisPage(registration.waiting)) registration.waiting?.postMessage({ takeOver: true })
     else if (!signal.aborted) onReady()
   }
   void workers.ready.then(registration => {
     const onInstalling = () => {
       const { installing } = registration
-      installing?.addEventListener('statechange', () => installing.state === 'installed' && void look(registration))
+      installing?.addEventListener(
+        'statechange',
+        () => installing.state === 'installed' && void checkWaiting(registration),
+      )
     }
-    const ask = () => document.visibilityState === 'visible' && void registration.update().catch(() => {})
-    void look(registration)
+    const requestUpdate = () => document.visibilityState === 'visible' && void registration.update().catch(() => {})
+    void checkWaiting(registration)
     onInstalling()
     registration.addEventListener('updatefound', onInstalling, { signal })
-    document.addEventListener('visibilitychange', ask, { signal })
-    const timer = setInterval(ask, lookAgainMs)
+    document.addEventListener('visibilitychange', requestUpdate, { signal })
+    const timer = setInterval(requestUpdate, checkIntervalMs)
     signal.addEventListener('abort', () => clearInterval(timer))
   })
-  return () => stop.abort()
+  return () => controller.abort()
 }
 
-/** Lets the new version take over, then loads the page anew: before that it would be the old one's again. */
+/** Activates the new version, then reloads. Reloading earlier would load the old version again. */
 export async function takeUpdate(): Promise<void> {
   const next = (await navigator.serviceWorker.getRegistration())?.waiting
   if (next) {
-    const { promise: isOver, resolve } = deferred()
+    const { promise: activated, resolve } = deferred()
     next.addEventListener('statechange', () => (next.state === 'activated' || next.state === 'redundant') && resolve())
     next.postMessage({ takeOver: true })
-    setTimeout(resolve, takeOverMs)
-    await isOver
+    setTimeout(resolve, takeOverTimeoutMs)
+    await activated
   }
   location.reload()
 }
@@ -54,9 +57,9 @@ function isOfThisPage(worker: ServiceWorker): Promise<boolean> {
   return new Promise(resolve => {
     port1.onmessage = ({ data }) => resolve(data === true)
     worker.postMessage({ isFrom: script }, [port2])
-    setTimeout(() => resolve(false), patienceMs)
+    setTimeout(() => resolve(false), answerTimeoutMs)
   })
 }
 
-/** Where the page was drawn at the build its script is only fetched ahead (build/prerender.ts). */
+/** On prerendered pages the app's script is only preloaded (build/prerender.ts). */
 const entryOfPage = () => document.querySelector<HTMLLinkElement>('link[data-app]')?.href ?? ''

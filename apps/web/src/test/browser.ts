@@ -1,18 +1,18 @@
 import { vi } from 'vitest'
 
-/** What jsdom lacks of a browser, as little of it as the app uses. */
+/** Fakes the browser features that jsdom lacks, as far as the app uses them. */
 
 interface Media {
   dark: boolean
   width: number
-  /** Whether there is a mouse. */
+  /** Whether a mouse is available. */
   hover: boolean
 }
 
 const media: Media = { dark: false, width: 1440, hover: true }
 const lists = new Set<{ update(): void }>()
 
-/** Changes the system's theme or the width of the window, and tells everybody who asked. */
+/** Changes the system theme, the window width or the pointer, and notifies all media query lists. */
 export function setMedia(change: Partial<Media>) {
   Object.assign(media, change)
   for (const list of lists) list.update()
@@ -27,11 +27,11 @@ function matches(query: string): boolean {
 
 function matchMedia(query: string): MediaQueryList {
   const target = new EventTarget()
-  let was = matches(query)
+  let isMatching = matches(query)
   lists.add({
     update() {
-      if (matches(query) === was) return
-      was = !was
+      if (matches(query) === isMatching) return
+      isMatching = !isMatching
       target.dispatchEvent(new Event('change'))
     },
   })
@@ -44,7 +44,7 @@ function matchMedia(query: string): MediaQueryList {
   })
 }
 
-class QuietObserver {
+class IdleObserver {
   observe() {}
   unobserve() {}
   disconnect() {}
@@ -52,11 +52,11 @@ class QuietObserver {
 
 export function installBrowser() {
   Object.defineProperty(window, 'matchMedia', { value: matchMedia })
-  vi.stubGlobal('ResizeObserver', QuietObserver)
-  vi.stubGlobal('IntersectionObserver', QuietObserver)
+  vi.stubGlobal('ResizeObserver', IdleObserver)
+  vi.stubGlobal('IntersectionObserver', IdleObserver)
   window.scrollTo = () => {}
   Element.prototype.scrollIntoView = () => {}
-  // Rows have a height, so that the list knows how many of them fill the window.
+  // Virtual lists need the height of a row to calculate how many rows fill the window.
   Object.defineProperty(HTMLElement.prototype, 'offsetHeight', { configurable: true, get: () => 100 })
   HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
     this.open = true
@@ -67,7 +67,7 @@ export function installBrowser() {
     this.dispatchEvent(new Event('close'))
   }
   HTMLElement.prototype.hidePopover ??= () => {}
-  installSound()
+  installAudio()
 }
 
 export function resetBrowser() {
@@ -79,30 +79,34 @@ export function resetBrowser() {
   document.documentElement.removeAttribute('data-theme')
 }
 
-interface Sound {
+interface AudioState {
   paused: boolean
   time: number
   duration: number
   ended: boolean
 }
 
-const sounds = new WeakMap<HTMLMediaElement, Sound>()
-const soundOf = (element: HTMLMediaElement): Sound => {
-  const known = sounds.get(element) ?? { paused: true, time: 0, duration: Number.NaN, ended: false }
-  sounds.set(element, known)
-  return known
+const states = new WeakMap<HTMLMediaElement, AudioState>()
+const stateOf = (element: HTMLMediaElement): AudioState => {
+  const state = states.get(element) ?? { paused: true, time: 0, duration: Number.NaN, ended: false }
+  states.set(element, state)
+  return state
 }
 
-function installSound() {
+function installAudio() {
   const media = HTMLMediaElement.prototype
-  const property = (name: string, get: (sound: Sound) => unknown, set?: (sound: Sound, value: never) => void) =>
+  const property = (
+    name: string,
+    get: (sound: AudioState) => unknown,
+    set?: (sound: AudioState, value: never) => void,
+  ) =>
     Object.defineProperty(media, name, {
       configurable: true,
       get(this: HTMLMediaElement) {
-        return get(soundOf(this))
+        return get(stateOf(this))
       },
       set(this: HTMLMediaElement, value: never) {
-        set?.(soundOf(this), value)
+        set?.(stateOf(this), value)
       },
     })
   property('paused', sound => sound.paused)
@@ -118,19 +122,19 @@ function installSound() {
     },
   )
   media.play = function (this: HTMLMediaElement) {
-    soundOf(this).paused = false
+    stateOf(this).paused = false
     return Promise.resolve()
   }
   media.pause = function (this: HTMLMediaElement) {
-    soundOf(this).paused = true
+    stateOf(this).paused = true
   }
   media.load = function (this: HTMLMediaElement) {
-    sounds.set(this, { paused: true, time: 0, duration: Number.NaN, ended: false })
+    states.set(this, { paused: true, time: 0, duration: Number.NaN, ended: false })
   }
   const src = Object.getOwnPropertyDescriptor(media, 'src')!
   Object.defineProperty(media, 'src', {
     ...src,
-    // A new source silences the element and resets its rate, as the standard has it.
+    // Setting a source stops playback and resets the playback rate, as in the HTML standard.
     set(this: HTMLMediaElement, value: string) {
       src.set!.call(this, value)
       this.load()
@@ -139,31 +143,31 @@ function installSound() {
   })
 }
 
-/** The hands of the test on the one audio element of the app. */
+/** Controls the app's only audio element. */
 export const sound = {
   element: () => document.querySelector('audio')!,
-  isOn: () => !soundOf(sound.element()).paused,
+  isOn: () => !stateOf(sound.element()).paused,
   loaded(seconds: number) {
-    soundOf(sound.element()).duration = seconds
+    stateOf(sound.element()).duration = seconds
     sound.element().dispatchEvent(new Event('loadedmetadata'))
   },
   at(seconds: number) {
-    soundOf(sound.element()).time = seconds
+    stateOf(sound.element()).time = seconds
     sound.element().dispatchEvent(new Event('timeupdate'))
   },
   end() {
     const element = sound.element()
-    Object.assign(soundOf(element), { paused: true, ended: true, time: soundOf(element).duration })
+    Object.assign(stateOf(element), { paused: true, ended: true, time: stateOf(element).duration })
     element.dispatchEvent(new Event('pause'))
     element.dispatchEvent(new Event('ended'))
   },
   fail: () => sound.element().dispatchEvent(new Event('error')),
-  /** As the system does when a call comes in. */
+  /** Pauses like the system does for an incoming call. */
   stop() {
     sound.element().pause()
     sound.element().dispatchEvent(new Event('pause'))
   },
-  /** As it does when the call is over, with what it had paused. */
+  /** Resumes like the system does after the call. */
   giveBack() {
     void sound.element().play()
     sound.element().dispatchEvent(new Event('play'))

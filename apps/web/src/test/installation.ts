@@ -2,7 +2,7 @@ import { planById } from '@recaps/domain/plans'
 import type { ThirdParty } from '@recaps/domain/third-parties'
 import type { Installation } from '../features/help/installation.ts'
 
-/** What an installation that works with these says of itself. */
+/** The facts of an installation that uses these third parties. */
 export const installation = (...parties: ThirdParty[]): Installation => ({
   productName: 'Recaps',
   supportEmail: 'help@talks.example',

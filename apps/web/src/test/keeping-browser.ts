@@ -1,20 +1,20 @@
 import { IDBFactory } from 'fake-indexeddb'
 
-interface Room {
+interface StorageSpace {
   quota: number
   usage: number
 }
 
 export interface KeepingBrowser {
-  /** The paths of the files that lie here. */
+  /** Paths of the stored files. */
   files(): string[]
-  /** What the browser says of its room. */
-  room: Room
+  /** Quota and usage that the browser reports. */
+  room: StorageSpace
   wasAskedToStay: boolean
 }
 
-/** A browser that lets a site keep things, which jsdom does not. */
-export function installKeeping(room: Room = { quota: 2_000_000_000, usage: 0 }): KeepingBrowser {
+/** Fakes the offline storage APIs that jsdom lacks: IndexedDB, caches, storage estimates. */
+export function installKeeping(room: StorageSpace = { quota: 2_000_000_000, usage: 0 }): KeepingBrowser {
   const files = new Map<string, Response>()
   const browser: KeepingBrowser = { files: () => [...files.keys()], room, wasAskedToStay: false }
   const cache = {
@@ -23,8 +23,8 @@ export function installKeeping(room: Room = { quota: 2_000_000_000, usage: 0 }):
     },
     delete: async (path: string) => files.delete(path),
   }
-  lay(window, 'indexedDB', new IDBFactory())
-  lay(window, 'caches', {
+  define(window, 'indexedDB', new IDBFactory())
+  define(window, 'caches', {
     open: async () => cache,
     match: async (path: string) => files.get(path)?.clone(),
     async delete() {
@@ -32,8 +32,8 @@ export function installKeeping(room: Room = { quota: 2_000_000_000, usage: 0 }):
       return true
     },
   })
-  lay(navigator, 'serviceWorker', Object.assign(new EventTarget(), neverReady))
-  lay(navigator, 'storage', {
+  define(navigator, 'serviceWorker', Object.assign(new EventTarget(), neverReady))
+  define(navigator, 'storage', {
     estimate: async () => browser.room,
     async persist() {
       browser.wasAskedToStay = true
@@ -43,7 +43,7 @@ export function installKeeping(room: Room = { quota: 2_000_000_000, usage: 0 }):
   return browser
 }
 
-/** Its own part is tried in a real browser (e2e/journeys/offline.spec.ts). */
+/** The service worker itself is tested in a real browser (e2e/journeys/offline.spec.ts). */
 const neverReady = {
   register: async () => {},
   ready: new Promise(() => {}),
@@ -56,10 +56,11 @@ export function removeKeeping() {
   for (const name of ['serviceWorker', 'storage', 'onLine']) Reflect.deleteProperty(navigator, name)
 }
 
-/** Takes the network away, or brings it back, as far as the browser tells of it. */
+/** Makes the browser report that it is online or offline. Requests still work. */
 export function setOnline(isOnline: boolean) {
-  lay(navigator, 'onLine', isOnline)
+  define(navigator, 'onLine', isOnline)
   window.dispatchEvent(new Event(isOnline ? 'online' : 'offline'))
 }
 
-const lay = (on: object, name: string, value: unknown) => Object.defineProperty(on, name, { configurable: true, value })
+const define = (target: object, name: string, value: unknown) =>
+  Object.defineProperty(target, name, { configurable: true, value })

@@ -19,17 +19,17 @@ let api: MemoryApi | null = null
 let leave: (() => void) | undefined
 const network = setupServer(
   http.all('*', ({ request }) => {
-    if (!api) throw new Error(`Nobody answers ${request.url}`)
+    if (!api) throw new Error(`No memory server for ${request.url}`)
     return api.handle(request)
   }),
 )
 
-/** Call once in a file: puts the server in memory on the network for its tests. */
+/** Call once per test file: routes all requests of its tests to the memory server. */
 export function withMemoryServer() {
   beforeAll(() => network.listen({ onUnhandledFrame: 'error' }))
   afterEach(async () => {
     leave?.()
-    // A call that is broken off in the very moment in which its answer ends is more than Node's fetch bears.
+    // Node's fetch throws if a request is aborted at the moment its response ends.
     await setImmediate()
     api?.dropStreams()
     api = null
@@ -40,13 +40,13 @@ export function withMemoryServer() {
 interface Options {
   world?: World
   isSignedOut?: boolean
-  /** Breaks and marks of the server before the app starts. */
+  /** Prepares the server before the app starts, for example with faults. */
   setUp?(api: MemoryApi): void
-  /** What stands beside the app. */
+  /** Rendered next to the app. */
   beside?: ReactNode
 }
 
-/** Opens the whole app at an address, as a browser does, with the server in memory behind it. */
+/** Opens the complete app at a path, connected to the memory server. */
 export function openApp(path: string, { world = createWorld(), isSignedOut, setUp, beside }: Options = {}): OpenedApp {
   api = createMemoryApi(world)
   setUp?.(api)
@@ -56,9 +56,9 @@ export function openApp(path: string, { world = createWorld(), isSignedOut, setU
   const app = createApp()
   leave = app.leave
   render(
-    app.element(inside => (
+    app.element(content => (
       <BrowserRouter>
-        {inside}
+        {content}
         {beside}
       </BrowserRouter>
     )),
@@ -68,7 +68,7 @@ export function openApp(path: string, { world = createWorld(), isSignedOut, setU
 
 export const path = () => window.location.pathname + window.location.search
 
-/** Keeps the calls of a path from being answered until what it returns is called. */
+/** Delays responses for a path. Returns a function that releases them. */
 export function held(api: MemoryApi, method: string, path: string): () => void {
   const { handle } = api
   const { promise, resolve } = Promise.withResolvers<void>()

@@ -1,22 +1,22 @@
 export interface PushBrowser {
   permission: NotificationPermission
-  /** What the user answers when the browser asks. */
+  /** The user's answer to the permission prompt. */
   answer: NotificationPermission
-  /** What the browser's push service says instead of subscribing. */
+  /** Error that the push service returns instead of subscribing. */
   failure: DOMException | null
   subscription: { endpoint: string; key: string } | null
   asked: number
 }
 
-/** A browser that can show push messages, which jsdom cannot. */
-export function installPush(wishes: Partial<PushBrowser> = {}): PushBrowser {
+/** Fakes the browser's push APIs, which jsdom lacks. */
+export function installPush(overrides: Partial<PushBrowser> = {}): PushBrowser {
   const browser: PushBrowser = {
     permission: 'default',
     answer: 'granted',
     failure: null,
     subscription: null,
     asked: 0,
-    ...wishes,
+    ...overrides,
   }
   const subscription = () =>
     browser.subscription && {
@@ -27,7 +27,7 @@ export function installPush(wishes: Partial<PushBrowser> = {}): PushBrowser {
         return true
       },
     }
-  let subscribed = 0
+  let subscriptionCount = 0
   const registration = Object.assign(new EventTarget(), {
     waiting: null,
     installing: null,
@@ -37,7 +37,7 @@ export function installPush(wishes: Partial<PushBrowser> = {}): PushBrowser {
       async subscribe({ applicationServerKey }: { applicationServerKey: Uint8Array }) {
         if (browser.failure) throw browser.failure
         const key = new TextDecoder().decode(applicationServerKey)
-        browser.subscription = { endpoint: `https://push.example/${++subscribed}`, key }
+        browser.subscription = { endpoint: `https://push.example/${++subscriptionCount}`, key }
         return subscription()
       },
     },
@@ -49,9 +49,9 @@ export function installPush(wishes: Partial<PushBrowser> = {}): PushBrowser {
     getRegistration: async () => registration,
     startMessages() {},
   })
-  lay(window, 'isSecureContext', true)
-  lay(window, 'PushManager', class {})
-  lay(window, 'Notification', {
+  define(window, 'isSecureContext', true)
+  define(window, 'PushManager', class {})
+  define(window, 'Notification', {
     get permission() {
       return browser.permission
     },
@@ -61,7 +61,7 @@ export function installPush(wishes: Partial<PushBrowser> = {}): PushBrowser {
       return browser.answer
     },
   })
-  lay(navigator, 'serviceWorker', container)
+  define(navigator, 'serviceWorker', container)
   return browser
 }
 
@@ -70,4 +70,5 @@ export function removePush() {
   Reflect.deleteProperty(navigator, 'serviceWorker')
 }
 
-const lay = (on: object, name: string, value: unknown) => Object.defineProperty(on, name, { configurable: true, value })
+const define = (target: object, name: string, value: unknown) =>
+  Object.defineProperty(target, name, { configurable: true, value })

@@ -6,7 +6,7 @@ import { installBrowser, resetBrowser } from './browser.ts'
 installBrowser()
 configure({ asyncUtilTimeout: 20_000 })
 
-// The files share a window, four of them: what one left on the page is not the next one's.
+// Test files share a window: clear what an earlier file left on the page.
 beforeAll(() => document.body.replaceChildren())
 beforeEach(() => resetBrowser())
 

@@ -1,17 +1,17 @@
 import { onTestFinished } from 'vitest'
 import type { World } from './server/world.ts'
 
-/** A stand-in of Stripe.js for pages without frames: as far as our form talks to it, and with the bank in the test's hand. */
+/** A fake Stripe.js without iframes that supports what our form uses. Tests decide what the bank answers. */
 export interface StripeStandIn {
-  /** How many times its script was asked for. */
+  /** How often the script was requested. */
   scripts: number
   isBlocked: boolean
   bank: 'pays' | 'declines' | 'does not confirm' | 'is not reached'
-  /** Looks that its form was given, newest last. */
+  /** Appearances set on the form, newest last. */
   looks: { theme?: string }[]
-  /** Where a bank that takes the whole window was to send people back to. */
+  /** Return URLs for banks that redirect the window. */
   returnUrls: string[]
-  /** Somebody pays with the button of a wallet. */
+  /** Simulates a click on a wallet button. */
   payWithWallet(type: 'apple_pay' | 'google_pay'): void
 }
 
@@ -19,7 +19,7 @@ interface Options {
   hasWallets?: boolean
 }
 
-interface Confirmed {
+interface ConfirmOptions {
   elements: { clientSecret: string }
   confirmParams: { return_url: string }
 }
@@ -28,7 +28,7 @@ type Listener = (event: never) => void
 export function installStripe(world: World, { hasWallets = false }: Options = {}): StripeStandIn {
   const page = window as { Stripe?: unknown }
   const walletListeners = new Map<string, Listener>()
-  const standIn: StripeStandIn = {
+  const fake: StripeStandIn = {
     scripts: 0,
     isBlocked: false,
     bank: 'pays',
@@ -40,9 +40,9 @@ export function installStripe(world: World, { hasWallets = false }: Options = {}
   const observer = new MutationObserver(records => {
     for (const script of records.flatMap(({ addedNodes }) => [...addedNodes])) {
       if (!(script instanceof HTMLScriptElement) || script.src !== world.payments.scriptUrl) continue
-      standIn.scripts++
-      if (!standIn.isBlocked) page.Stripe = () => stripe
-      script.dispatchEvent(new Event(standIn.isBlocked ? 'error' : 'load'))
+      fake.scripts++
+      if (!fake.isBlocked) page.Stripe = () => stripe
+      script.dispatchEvent(new Event(fake.isBlocked ? 'error' : 'load'))
     }
   })
   observer.observe(document.head, { childList: true })
@@ -55,9 +55,9 @@ export function installStripe(world: World, { hasWallets = false }: Options = {}
     const id = clientSecret.split('_secret_')[0]!
     return { id, intent: world.intents.get(id)! }
   }
-  const answerOfBank = (clientSecret: string) => {
+  const bankResponse = (clientSecret: string) => {
     const { id, intent } = intentOf(clientSecret)
-    switch (standIn.bank) {
+    switch (fake.bank) {
       case 'declines':
         return { error: { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' } }
       case 'does not confirm':
@@ -72,7 +72,7 @@ export function installStripe(world: World, { hasWallets = false }: Options = {}
 
   const stripe = {
     elements({ clientSecret, appearance }: { clientSecret: string; appearance: { theme?: string } }) {
-      standIn.looks.push(appearance)
+      fake.looks.push(appearance)
       const card = document.createElement('input')
       card.setAttribute('aria-label', 'Card number')
       let isByWallet = false
@@ -82,8 +82,8 @@ export function installStripe(world: World, { hasWallets = false }: Options = {}
           const listeners = type === 'payment' ? new Map<string, Listener>() : walletListeners
           return {
             on: (kind: string, listener: Listener) => void listeners.set(kind, listener),
-            mount(place: HTMLElement) {
-              if (type === 'payment') place.append(card)
+            mount(container: HTMLElement) {
+              if (type === 'payment') container.append(card)
               const availablePaymentMethods = hasWallets ? { applePay: true } : undefined
               queueMicrotask(() => listeners.get('ready')?.({ availablePaymentMethods } as never))
               if (type === 'expressCheckout') {
@@ -98,18 +98,18 @@ export function installStripe(world: World, { hasWallets = false }: Options = {}
           }
         },
         submit: async () => (card.value || isByWallet ? {} : { error: { type: 'validation_error' } }),
-        update: (options: { appearance: { theme?: string } }) => void standIn.looks.push(options.appearance),
+        update: (options: { appearance: { theme?: string } }) => void fake.looks.push(options.appearance),
       }
     },
-    confirmPayment: async ({ elements, confirmParams }: Confirmed) => {
-      standIn.returnUrls.push(confirmParams.return_url)
-      return answerOfBank(elements.clientSecret)
+    confirmPayment: async ({ elements, confirmParams }: ConfirmOptions) => {
+      fake.returnUrls.push(confirmParams.return_url)
+      return bankResponse(elements.clientSecret)
     },
     retrievePaymentIntent: async (clientSecret: string) => {
       const { id, intent } = intentOf(clientSecret)
       return { paymentIntent: { id, status: intent.isPaid ? 'succeeded' : 'requires_action' } }
     },
-    handleNextAction: async ({ clientSecret }: { clientSecret: string }) => answerOfBank(clientSecret),
+    handleNextAction: async ({ clientSecret }: { clientSecret: string }) => bankResponse(clientSecret),
   }
-  return standIn
+  return fake
 }

@@ -15,23 +15,23 @@ class AppDelegate: UIResponder, UIApplicationDelegate {
         return true
     }
 
-    /// The sign-in plug-in keeps the names of everybody who came in by Apple, also after their log-out, for a second try at a
-    /// sign-in that did not reach the service. That is tried at once or never.
+    /// The sign-in plugin stores the names of all users who signed in with Apple, even after they log out, for retrying a failed
+    /// sign-in. We retry right away or not at all, so they are not needed.
     private func forgetWhoSignedIn() {
         UserDefaults.standard.removeObject(forKey: "AppleUserInfo")
     }
 
-    /// Sound goes on with the screen locked and with the silent switch. Nothing is made active here: what another app plays
-    /// goes on until something plays in this one. Calls and headsets that are pulled out pause the web view's sound by itself.
+    /// Plays audio with the screen locked and in silent mode. The session is not activated here, so that other apps keep playing
+    /// until this one starts. The web view pauses by itself on calls and when headphones are unplugged.
     private func playAsPlayersDo() {
         do {
             try AVAudioSession.sharedInstance().setCategory(.playback, mode: .spokenAudio)
         } catch {
-            NSLog("The kind of sound could not be set: %@", error.localizedDescription)
+            NSLog("Could not set the audio session category: %@", error.localizedDescription)
         }
     }
 
-    // The push plug-in hears of all this by notifications.
+    // Forwarded to the push plugin through NotificationCenter.
 
     func application(
         _ application: UIApplication,

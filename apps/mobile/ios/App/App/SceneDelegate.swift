@@ -5,7 +5,7 @@ import UserNotifications
 /// The window and its web view come from Main.storyboard, which Info.plist names.
 class SceneDelegate: UIResponder, UIWindowSceneDelegate {
     var window: UIWindow?
-    /// The push message that has started the app.
+    /// The push notification that started the app.
     private var tapped: UNNotificationResponse?
 
     func scene(
@@ -24,8 +24,8 @@ class SceneDelegate: UIResponder, UIWindowSceneDelegate {
         )
     }
 
-    /// Capacitor listens for taps only from the time on when its view is loaded, and tells nobody of this one. Should iOS tell the
-    /// plug-in too, the page takes it once.
+    /// Capacitor misses this tap, because it listens only once its view has loaded. If iOS reports it to the plugin too, the page
+    /// ignores the duplicate.
     @objc private func tellOfTapped() {
         NotificationCenter.default.removeObserver(self, name: .capacitorViewDidAppear, object: nil)
         guard let response = tapped else { return }

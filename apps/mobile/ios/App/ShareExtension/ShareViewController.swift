@@ -1,16 +1,16 @@
 import UIKit
 import UniformTypeIdentifiers
 
-/// Hands what another app shares to this one. It lies in the app group until the app takes it, which it does each time it
-/// comes to the front. iOS lets a share extension open no app: where it does so all the same the app opens, and elsewhere
-/// a sentence says where the link has gone.
+/// Passes links and texts shared by other apps to this app. They are stored in the app group until the app next comes to the
+/// foreground. iOS officially does not let a share extension open its app: if it works the app opens, otherwise an alert says
+/// where the link is.
 final class ShareViewController: UIViewController {
     override func viewDidAppear(_ animated: Bool) {
         super.viewDidAppear(animated)
         Task { @MainActor in
             let texts = await sharedTexts()
             guard !texts.isEmpty else {
-                tell("Nothing to summarize", "There is no link and no text in what was shared.")
+                tell("Nothing to summarize", "This doesn’t contain a link or text.")
                 return
             }
             keep(texts)
@@ -45,7 +45,7 @@ final class ShareViewController: UIViewController {
         return nil
     }
 
-    /// In the form and under the name that the share target plug-in reads.
+    /// In the format and under the key that the share target plugin reads.
     private func keep(_ texts: [String]) {
         let title = items.first?.attributedTitle?.string ?? ""
         let shared: [String: Any] = ["title": title, "texts": texts, "files": [[String: Any]]()]
@@ -63,7 +63,7 @@ final class ShareViewController: UIViewController {
                     self.close()
                 } else {
                     let name = self.fact("RecapsName")
-                    self.tell("Waits in \(name)", "Open \(name) to have it summarized.")
+                    self.tell("Saved to \(name)", "Open \(name) to summarize it.")
                 }
             }
         }
@@ -79,7 +79,7 @@ final class ShareViewController: UIViewController {
         extensionContext?.completeRequest(returningItems: nil)
     }
 
-    /// From Info.plist, where the settings of the build put it.
+    /// A value from Info.plist, set by the build settings.
     private func fact(_ key: String) -> String {
         Bundle.main.object(forInfoDictionaryKey: key) as? String ?? ""
     }

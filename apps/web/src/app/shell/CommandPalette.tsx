@@ -8,7 +8,7 @@ import { commandsFor } from './commands.ts'
 import { texts } from './palette-texts.ts'
 import './command-palette.css'
 
-/** Every place and every summary, a few letters away. */
+/** Finds pages and summaries by a few typed letters. */
 export default function CommandPalette({ onClose }: { onClose(): void }) {
   return (
     <Dialog kind="modal" label={texts.label} isOpen onClose={onClose}>
@@ -17,12 +17,12 @@ export default function CommandPalette({ onClose }: { onClose(): void }) {
   )
 }
 
-/** A combobox with its list below (ARIA authoring practices): the focus stays in the field, the arrows move the choice. */
+/** ARIA combobox with a listbox: the focus stays in the field, the arrow keys move the selection. */
 function Finder({ onClose }: { onClose(): void }) {
   const navigate = useNavigate()
   const id = useId()
   const [text, setText] = useState('')
-  const [chosen, setChosen] = useState(0)
+  const [selected, setSelected] = useState(0)
   const { data } = useSummaryList()
   const commands = useMemo(() => commandsFor(text, allItems(data)), [text, data])
   const go = (path: string | undefined) => {
@@ -31,11 +31,11 @@ function Finder({ onClose }: { onClose(): void }) {
     void navigate(path)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    // These keys belong to a word that is still being put together, as in Japanese.
+    // While an input method composes text (as for Japanese), it owns these keys.
     if (event.nativeEvent.isComposing) return
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-    if (step !== 0) setChosen((chosen + step + commands.length) % commands.length)
-    else if (event.key === 'Enter') go(commands[chosen]?.path)
+    if (step !== 0) setSelected((selected + step + commands.length) % commands.length)
+    else if (event.key === 'Enter') go(commands[selected]?.path)
     else return
     event.preventDefault()
   }
@@ -47,29 +47,28 @@ function Finder({ onClose }: { onClose(): void }) {
         aria-label={texts.label}
         aria-expanded
         aria-controls={`${id}-list`}
-        aria-activedescendant={`${id}-${chosen}`}
+        aria-activedescendant={`${id}-${selected}`}
         autoComplete="off"
         spellCheck={false}
         placeholder={texts.hint}
         value={text}
         onChange={event => {
           setText(event.target.value)
-          setChosen(0)
+          setSelected(0)
         }}
         onKeyDown={onKeyDown}
       />
       <div className="palette__list" id={`${id}-list`} role="listbox" aria-label={texts.list}>
-        {commands.map(({ path, label, icon }, at) => (
-          // The field has the keys; a pointer needs none.
-          // biome-ignore lint/a11y/useKeyWithClickEvents: see above.
+        {commands.map(({ path, label, icon }, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys.
           <div
             key={path}
-            ref={at === chosen ? bringIntoSight : undefined}
-            id={`${id}-${at}`}
+            ref={index === selected ? scrollIntoView : undefined}
+            id={`${id}-${index}`}
             className="palette__item"
             role="option"
             tabIndex={-1}
-            aria-selected={at === chosen}
+            aria-selected={index === selected}
             onClick={() => go(path)}
           >
             <Icon name={icon} />
@@ -81,4 +80,4 @@ function Finder({ onClose }: { onClose(): void }) {
   )
 }
 
-const bringIntoSight = (option: HTMLElement | null) => option?.scrollIntoView({ block: 'nearest' })
+const scrollIntoView = (option: HTMLElement | null) => option?.scrollIntoView({ block: 'nearest' })

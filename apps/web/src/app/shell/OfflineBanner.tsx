@@ -1,7 +1,7 @@
 import { Banner } from '../../ui/Banner.tsx'
 import { texts } from '../texts.ts'
 
-/** Users have what they read lately; visitors have nothing here. */
+/** Only users have data stored for offline use. */
 export const OfflineBanner = ({ isVisitor }: { isVisitor?: boolean }) => (
   <Banner tone="warning">{isVisitor ? texts.offlineVisitor : texts.offline}</Banner>
 )

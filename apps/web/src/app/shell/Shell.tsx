@@ -27,14 +27,14 @@ import './shell.css'
 
 const UpdateBanner = lazy(() => import('./UpdateBanner.tsx'))
 
-/** The frame of the app: menu, page, player and tabs. It stays while pages change, so that the sound goes on. */
+/** The app's frame: menu, page, player and tabs. It stays mounted across pages so that playback continues. */
 export default function Shell() {
   const [isMenuOpen, setMenuOpen] = useState(false)
   const isWide = useMediaQuery(isDesktop)
   const frame = useFrame(setMenuOpen)
   const { pathname } = useLocation()
   const { mutate: change } = useChange()
-  const inside = (followAgain?: () => void) => (
+  const renderShell = (retryWatch?: () => void) => (
     <>
       <a className="skip-link" href="#main">
         {texts.skip}
@@ -48,7 +48,7 @@ export default function Shell() {
           </Dialog>
         )}
         <div className="shell__page around-page">
-          <Notices onFollowAgain={followAgain} />
+          <Banners onRetryWatch={retryWatch} />
           <ErrorBoundary name="page" resetKey={pathname}>
             <Suspense fallback={<Splash />}>
               <Outlet />
@@ -68,8 +68,8 @@ export default function Shell() {
   return (
     <FrameContext value={frame}>
       <PlayerProvider onListened={(id, listenedMs) => change({ id, listenedMs })}>
-        <ErrorBoundary name="summary watch" instead={({ act }) => inside(act)}>
-          <SummaryWatch>{inside()}</SummaryWatch>
+        <ErrorBoundary name="summary watch" instead={({ act }) => renderShell(act)}>
+          <SummaryWatch>{renderShell()}</SummaryWatch>
         </ErrorBoundary>
       </PlayerProvider>
     </FrameContext>
@@ -80,15 +80,15 @@ function useFrame(setMenuOpen: (isOpen: boolean) => void) {
   const navigate = useNavigate()
   const { key } = useLocation()
   const [firstKey] = useState(key)
-  const isStepInside = key !== firstKey
+  const hasHistory = key !== firstKey
   return useMemo(
     () => ({
-      isStepInside,
+      isStepInside: hasHistory,
       openMenu: () => setMenuOpen(true),
       headerEnd: <Bell />,
-      goBack: (fallback: string) => (isStepInside ? navigate(-1) : navigate(fallback)),
+      goBack: (fallback: string) => (hasHistory ? navigate(-1) : navigate(fallback)),
     }),
-    [isStepInside, navigate, setMenuOpen],
+    [hasHistory, navigate, setMenuOpen],
   )
 }
 
@@ -101,17 +101,17 @@ const Bell = () => (
   </ErrorBoundary>
 )
 
-/** What holds on every page, above it. What asks for a network is not asked for without one. */
-function Notices({ onFollowAgain }: { onFollowAgain: (() => void) | undefined }) {
+/** Banners above every page. Those that need a network are hidden while offline. */
+function Banners({ onRetryWatch }: { onRetryWatch: (() => void) | undefined }) {
   const isOnline = useIsOnline()
-  // Where a session is over the profile tells (create-app.tsx), and only one that somebody looks at is asked for again.
+  // A 401 invalidates the profile (create-app.tsx). Only mounted queries are refetched, so it must be used on every page.
   useProfile()
   return (
     <div className="shell__notices">
-      <Regions name="what holds on every page">
+      <Regions name="banners">
         {!isOnline && <OfflineBanner />}
-        {onFollowAgain && (
-          <PartFailed of={{ refetch: onFollowAgain }} tone="warning">
+        {onRetryWatch && (
+          <PartFailed of={{ refetch: onRetryWatch }} tone="warning">
             {texts.unfollowed}
           </PartFailed>
         )}
@@ -119,29 +119,29 @@ function Notices({ onFollowAgain }: { onFollowAgain: (() => void) | undefined })
           <UpdateBanner />
         </Suspense>
         {isOnline && <PaymentProblemBanner />}
-        {isOnline && <Reminder />}
+        {isOnline && <VerifyReminder />}
       </Regions>
     </div>
   )
 }
 
-/** The page of a schedule says by itself what is not mailed, and offers the same. */
-function Reminder() {
-  const [isReminded, setReminded] = useState(false)
+/** Hidden on the schedule page, which has its own reminder to confirm the email address. */
+function VerifyReminder() {
+  const [isDone, setDone] = useState(false)
   const { pathname } = useLocation()
-  const isSaidBelow = useHasSchedule() && pathname === '/tabs/dashboard'
-  return isReminded || isSaidBelow ? null : <VerifyBanner onDone={() => setReminded(true)} />
+  const isOnSchedulePage = useHasSchedule() && pathname === '/tabs/dashboard'
+  return isDone || isOnSchedulePage ? null : <VerifyBanner onDone={() => setDone(true)} />
 }
 
-/** Player and tabs stick to the bottom; their height is told to the page, for what floats above them. */
+/** Player and tabs, fixed to the bottom. Publishes its height as `--dock-height` for elements that float above it. */
 function Dock() {
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const dock = ref.current
     if (!dock) return
-    const tell = () =>
+    const publishHeight = () =>
       document.documentElement.style.setProperty('--dock-height', `max(${dock.offsetHeight}px, var(--inset-bottom))`)
-    const observer = new ResizeObserver(tell)
+    const observer = new ResizeObserver(publishHeight)
     observer.observe(dock)
     return () => {
       observer.disconnect()

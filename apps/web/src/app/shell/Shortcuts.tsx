@@ -10,17 +10,17 @@ import { destinations } from './destinations.ts'
 const ShortcutList = lazy(() => import('./ShortcutList.tsx'))
 const CommandPalette = lazy(() => import('./CommandPalette.tsx'))
 
-/** How long after G the second key counts. */
+/** Time allowed between G and the second key. */
 const chordMs = 1200
 const skipMs = 15_000
 
-/** The keys of the app. They rest while somebody types and behind what is open, and leave Space to a focused control. */
+/** Keyboard shortcuts. Off while typing or while a dialog or menu is open; Space is left to a focused control. */
 export function Shortcuts() {
   const player = usePlayer()
   const navigate = useNavigate()
   const { storage } = useDevice()
-  const [open, setOpen] = useState<'keys' | 'palette' | null>(null)
-  const close = () => setOpen(null)
+  const [openDialog, setOpenDialog] = useState<'keys' | 'palette' | null>(null)
+  const close = () => setOpenDialog(null)
 
   useEffect(() => {
     let chordUntil = 0
@@ -28,25 +28,25 @@ export function Shortcuts() {
       const dialog = document.querySelector('dialog[open], [role="dialog"], [role="menu"]')
       if (isPaletteKey(event)) {
         event.preventDefault()
-        if (!dialog) setOpen('palette')
+        if (!dialog) setOpenDialog('palette')
         return
       }
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target)) return
-      // Space is no letter that somebody may say or hit by chance.
+      // Users can turn single-key shortcuts off (WCAG 2.1.4: speech input can trigger them), except Space.
       if (event.key !== ' ' && !areKeysOn(storage)) return
       const key = event.key.toLowerCase()
-      const isSteered = () => !(key === ' ' && isControl(event.target)) && steer(player, key, event.repeat)
+      const controlsPlayer = () => !(key === ' ' && isControl(event.target)) && controlPlayer(player, key, event.repeat)
       if (dialog) {
-        if (dialog.querySelector('[data-shortcut-target="player"]') && isSteered()) event.preventDefault()
+        if (dialog.querySelector('[data-shortcut-target="player"]') && controlsPlayer()) event.preventDefault()
       } else if (chordUntil > event.timeStamp && !event.repeat) {
         chordUntil = 0
-        const place = destinations.find(destination => destination.key === key)
-        if (place) navigate(place.path)
+        const target = destinations.find(destination => destination.key === key)
+        if (target) navigate(target.path)
       } else if (key === 'g') chordUntil = event.timeStamp + chordMs
-      else if (key === '?') setOpen('keys')
+      else if (key === '?') setOpenDialog('keys')
       else if (key === '/') {
         if (focusSearch()) event.preventDefault()
-      } else if (isSteered()) event.preventDefault()
+      } else if (controlsPlayer()) event.preventDefault()
     }
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
@@ -54,32 +54,32 @@ export function Shortcuts() {
 
   return (
     <Suspense>
-      {open === 'keys' && <ShortcutList onClose={close} />}
-      {open === 'palette' && <CommandPalette onClose={close} />}
+      {openDialog === 'keys' && <ShortcutList onClose={close} />}
+      {openDialog === 'palette' && <CommandPalette onClose={close} />}
     </Suspense>
   )
 }
 
-/** ⌘K, and Ctrl+K where there is no such key; also while somebody types. */
+/** ⌘K or Ctrl+K. Works while typing too. */
 const isPaletteKey = ({ key, metaKey, ctrlKey, altKey, shiftKey }: KeyboardEvent) =>
   key.toLowerCase() === 'k' && metaKey !== ctrlKey && !altKey && !shiftKey
 
-/** A key that is held down toggles once, and goes on with all else. */
-function steer(player: Player, key: string, isHeld: boolean): boolean {
+/** Runs the player shortcut of a key, and returns whether it has one. Auto-repeat does not toggle playback. */
+function controlPlayer(player: Player, key: string, isRepeat: boolean): boolean {
   const { queue, speed } = player.current()
   if (queue.length === 0) return false
-  const nearby = (step: number) => playbackSpeeds[playbackSpeeds.indexOf(speed) + step] ?? speed
-  const toggle = () => isHeld || player.toggle()
-  const acts: Record<string, () => void> = {
+  const adjacentSpeed = (step: number) => playbackSpeeds[playbackSpeeds.indexOf(speed) + step] ?? speed
+  const toggle = () => isRepeat || player.toggle()
+  const actions: Record<string, () => void> = {
     ' ': toggle,
     k: toggle,
     j: () => player.skip(-skipMs),
     l: () => player.skip(skipMs),
-    '<': () => player.setSpeed(nearby(-1)),
-    '>': () => player.setSpeed(nearby(1)),
+    '<': () => player.setSpeed(adjacentSpeed(-1)),
+    '>': () => player.setSpeed(adjacentSpeed(1)),
   }
-  acts[key]?.()
-  return key in acts
+  actions[key]?.()
+  return key in actions
 }
 
 function focusSearch(): boolean {
@@ -92,7 +92,7 @@ const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches('input:not([type="range"], [type="checkbox"]), textarea, select'))
 
-/** What Space presses; it does nothing to a bar that is dragged. */
+/** Controls that Space activates. It does nothing on a slider. */
 const isControl = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   target.closest('button, a, input:not([type="range"]), [role="menuitem"], summary') !== null

@@ -11,7 +11,7 @@ import { texts } from '../texts.ts'
 import { destinations } from './destinations.ts'
 import { ThemeToggle } from './ThemeToggle.tsx'
 
-/** Fixed at the left on desktops, a drawer on smaller screens. */
+/** Fixed on the left on desktops, a drawer on smaller screens. */
 export function SideMenu({ onLeave }: { onLeave?: () => void }) {
   const { isGenerating } = useSummaryWatch()
   const { pathname } = useLocation()
@@ -25,7 +25,7 @@ export function SideMenu({ onLeave }: { onLeave?: () => void }) {
               <NavLink
                 className="side-menu__item"
                 to={path}
-                // A message to support says where its writer was.
+                // Included in support messages: the page the user came from.
                 state={path === '/support' ? { from: pathname } : undefined}
                 onClick={onLeave}
               >
@@ -51,7 +51,7 @@ function Profile({ onLeave }: { onLeave: (() => void) | undefined }) {
     <div className="side-menu__profile">
       <Avatar src={user?.profilePicture ?? null} initials={user ? initials(user) : ''} />
       <div className="side-menu__who">
-        {/* Its target is the whole area, but for what the plan has to say. */}
+        {/* Its click target covers the whole area except the plan link (shell.css). */}
         <Link className="side-menu__name clip" to="/account" onClick={onLeave}>
           {user ? fullName(user) : texts.menu.profile}
         </Link>

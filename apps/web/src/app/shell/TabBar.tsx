@@ -3,7 +3,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { texts } from '../texts.ts'
 import { destinations } from './destinations.ts'
 
-/** On phones the places of the app lie under the thumb. */
+/** The main pages as tabs at the bottom, on phones. */
 export function TabBar() {
   return (
     <nav className="tab-bar" aria-label={texts.menu.tabs}>

@@ -2,7 +2,7 @@ import { useTheme } from '../../device/DeviceContext.tsx'
 import { IconButton } from '../../ui/Button.tsx'
 import { texts } from '../texts.ts'
 
-/** A sun in the dark, a moon in the light. */
+/** A sun in the dark theme, a moon in the light one (specification §2). */
 export function ThemeToggle() {
   const [theme, toggle] = useTheme()
   return theme === 'dark' ? (

@@ -5,22 +5,22 @@ import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { texts } from '../texts.ts'
 
-/** Says that a new version is there. Nothing is loaded anew unless its user asks for it. */
+/** Offers a new version. Nothing reloads until the user clicks the button. */
 export default function UpdateBanner() {
   const [isReady, setReady] = useState(false)
-  const [isTaking, setTaking] = useState(false)
+  const [isUpdating, setUpdating] = useState(false)
   const isPlaying = usePlayerState(state => state.isPlaying)
   useEffect(() => watchForUpdate(() => setReady(true)), [])
   if (!isReady) return null
-  const take = () => {
-    setTaking(true)
+  const update = () => {
+    setUpdating(true)
     void takeUpdate()
   }
   return (
     <Banner
       tone="info"
       action={
-        <Button isSmall isBusy={isTaking} onClick={take}>
+        <Button isSmall isBusy={isUpdating} onClick={update}>
           {texts.reload}
         </Button>
       }

@@ -10,18 +10,20 @@ export interface Command {
   icon: IconName
 }
 
-const mostSummaries = 6
+const maxSummaries = 6
 
-/** What fits the letters typed so far: places first, then summaries that are known here, then a search for all of them. */
+/** Matches for the typed text: pages first, then loaded summaries, then a search through all summaries. */
 export function commandsFor(typed: string, summaries: readonly SummaryItem[]): Command[] {
   const text = typed.trim().toLowerCase()
-  const fits = (label: string) => label.toLowerCase().includes(text)
-  const places = destinations.filter(({ label }) => fits(label)).map(({ path, label, icon }) => ({ path, label, icon }))
-  if (!text) return places
+  const matches = (label: string) => label.toLowerCase().includes(text)
+  const pages = destinations
+    .filter(({ label }) => matches(label))
+    .map(({ path, label, icon }) => ({ path, label, icon }))
+  if (!text) return pages
   const found = summaries
-    .filter(({ videoInfo }) => fits(`${titleOf(videoInfo)} ${videoInfo.channel}`))
-    .slice(0, mostSummaries)
+    .filter(({ videoInfo }) => matches(`${titleOf(videoInfo)} ${videoInfo.channel}`))
+    .slice(0, maxSummaries)
     .map(({ id, videoInfo }): Command => ({ path: `/history-detail/${id}`, label: titleOf(videoInfo), icon: 'text' }))
   const search = `/tabs/history?q=${encodeURIComponent(typed.trim())}`
-  return [...places, ...found, { path: search, label: texts.search(typed.trim()), icon: 'search' }]
+  return [...pages, ...found, { path: search, label: texts.search(typed.trim()), icon: 'search' }]
 }

@@ -3,18 +3,18 @@ import type { IconName } from '../../ui/Icon.tsx'
 export interface Destination {
   path: string
   label: string
-  /** Under the icon on phones, where the full name has no room. */
+  /** Label of the tab on phones, where the full one does not fit. */
   shortLabel?: string
   icon: IconName
-  /** Second key of the shortcut that starts with G. */
+  /** Second key of its shortcut, after G. */
   key?: string
-  /** Whether it has a tab on phones; the menu has it always. */
+  /** Whether it has a tab on phones. The menu has all of them. */
   isTab?: boolean
-  /** Begins a group of its own in the menu. */
+  /** Starts a new group in the menu. */
   hasDivider?: boolean
 }
 
-/** The places of the app, in the order of the menu. Only what exists is in it. */
+/** The main pages, in menu order. */
 export const destinations: readonly Destination[] = [
   { path: '/tabs/dashboard', label: 'Schedule', shortLabel: 'Schedule', icon: 'calendar', key: 'd', isTab: true },
   {

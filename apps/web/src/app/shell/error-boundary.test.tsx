@@ -6,7 +6,7 @@ import { ErrorBoundary, Regions } from '../../ui/ErrorBoundary.tsx'
 
 let isBroken = true
 function Fragile() {
-  if (isBroken) throw new Error('a fault of ours')
+  if (isBroken) throw new Error('a bug')
   return <p>The schedule</p>
 }
 
@@ -15,7 +15,7 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
 })
 
-test('a card that fails says so in its place, and the others stay', () => {
+test('a failed card shows an error in its place, and the other cards stay', () => {
   render(
     <Regions name="page">
       <p>The head</p>
@@ -25,11 +25,11 @@ test('a card that fails says so in its place, and the others stay', () => {
     </Regions>,
   )
   expect(screen.getByText('The head')).toBeInTheDocument()
-  expect(screen.getByRole('status')).toHaveTextContent('This part failed. The rest still works.')
+  expect(screen.getByRole('status')).toHaveTextContent('This part isn’t working. The rest of the page still works.')
   expect(screen.getByText('The foot')).toBeInTheDocument()
 })
 
-test('a card that failed is tried again by its own button', async () => {
+test('a failed card can be retried with its own button', async () => {
   render(
     <Regions name="page">
       <Fragile />
@@ -49,8 +49,8 @@ test.each([
   ['error loading dynamically imported module', 0],
   ['Importing a module script failed.', 0],
   ['Unable to preload CSS for /assets/x.css', 0],
-  ['what no browser has said so far', 1],
-])('a part that could not be loaded leads to loading the page anew: “%s”', async (message, tries) => {
+  ['an unknown error message', 1],
+])('a card whose code cannot be loaded offers to reload the page: “%s”', async (message, tries) => {
   const Missing = lazy(() => Promise.reject(new TypeError(message)))
   render(
     <Regions name="page">
@@ -66,7 +66,7 @@ test.each([
   expect(screen.getByText('The head')).toBeInTheDocument()
 })
 
-test('a page that failed is tried again by itself when another one is opened', () => {
+test('a failed page recovers when the user opens another page', () => {
   const page = (address: string) => (
     <ErrorBoundary name="page" resetKey={address}>
       <Fragile />
@@ -74,7 +74,7 @@ test('a page that failed is tried again by itself when another one is opened', (
   )
   const { rerender } = render(page('/one'))
   expect(
-    within(screen.getByRole('main')).getByRole('heading', { level: 1, name: 'This page failed' }),
+    within(screen.getByRole('main')).getByRole('heading', { level: 1, name: 'This page isn’t working' }),
   ).toBeInTheDocument()
   isBroken = false
   rerender(page('/other'))

@@ -1,7 +1,7 @@
-/** Apart from the other words of the frame: they come with the first page, these when somebody asks for them. */
+/** Not in `../texts.ts`: those are part of the first load, these load when the palette opens. */
 export const texts = {
-  label: 'Find a page or a summary',
+  label: 'Find a page or summary',
   hint: 'Page, title or channel',
-  list: 'Found',
+  list: 'Results',
   search: (text: string) => `Search My Summaries for “${text}”`,
 } as const

@@ -10,15 +10,15 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
 })
 
-/** An answer that no part of ours knows how to show, as after a fault of ours. */
-const answering = (route: string, body: unknown) => ({
+/** Makes a route answer with a body that the app cannot render, as a bug would. */
+const withBrokenAnswer = (route: string, body: unknown) => ({
   setUp: (api: MemoryApi) => api.break(route, () => Response.json(body)),
 })
-const failed = 'This part failed. The rest still works.'
+const failed = 'This part isn’t working. The rest of the page still works.'
 
-describe('a fault in one region takes nothing else along', () => {
-  test('in the menu: its head falls, its ways and the page stay', async () => {
-    openApp('/settings', answering('subscriptions.user', { activePlan: null }))
+describe('a render error in one region leaves the others working', () => {
+  test('a render error in the menu header leaves the menu items and the page working', async () => {
+    openApp('/settings', withBrokenAnswer('subscriptions.user', { activePlan: null }))
     const menu = await screen.findByRole('navigation', { name: 'Main menu' })
     expect(await within(menu).findByText(failed)).toBeInTheDocument()
     expect(within(menu).getByRole('link', { name: 'My Summaries' })).toBeInTheDocument()
@@ -26,27 +26,30 @@ describe('a fault in one region takes nothing else along', () => {
     expect(await screen.findByRole('heading', { name: 'Where you are logged in' })).toBeInTheDocument()
   })
 
-  test('in the bell: it stands there as what can be tried again', async () => {
-    const { user } = openApp('/settings', answering('notices.list', { data: [null], unread: 1, nextCursor: null }))
-    await user.click(await screen.findByRole('button', { name: 'Notices, 1 unread' }))
-    const name = 'Your notices could not be shown. Try again'
+  test('a render error in the notification bell turns it into a retry button', async () => {
+    const { user } = openApp(
+      '/settings',
+      withBrokenAnswer('notices.list', { data: [null], unread: 1, nextCursor: null }),
+    )
+    await user.click(await screen.findByRole('button', { name: 'Notifications, 1 unread' }))
+    const name = 'Couldn’t load notifications. Try again'
     expect(await screen.findByRole('button', { name })).toBeInTheDocument()
     expect(await screen.findByRole('heading', { name: 'Where you are logged in' })).toBeInTheDocument()
   })
 
-  test('in what follows the summaries: the page stays, and says that nothing is followed', async () => {
+  test('a render error in the summary watch leaves the page working and reports that live updates are paused', async () => {
     openApp('/settings', {
       setUp(api) {
-        answering('summaries.list', { data: [null], nextCursor: null }).setUp(api)
+        withBrokenAnswer('summaries.list', { data: [null], nextCursor: null }).setUp(api)
         api.break('summaries.events', 'unavailable')
       },
     })
-    expect(await screen.findByText('What is in progress is not followed at the moment.')).toBeInTheDocument()
+    expect(await screen.findByText('Live updates are paused.')).toBeInTheDocument()
     expect(await screen.findByRole('heading', { name: 'Where you are logged in' })).toBeInTheDocument()
   })
 
-  test('in a card: the other cards of its page stay', async () => {
-    openApp('/settings', answering('users.sessions', { data: [null] }))
+  test('a render error in a card leaves the other cards of the page working', async () => {
+    openApp('/settings', withBrokenAnswer('users.sessions', { data: [null] }))
     expect(await screen.findByText(failed)).toBeInTheDocument()
     expect(screen.getByRole('heading', { name: 'Time zone' })).toBeInTheDocument()
     expect(screen.getByRole('heading', { name: 'Your data' })).toBeInTheDocument()
@@ -61,22 +64,22 @@ describe('without a network', () => {
     return spy
   }
 
-  test('visitors are told so, on every page of theirs, until there is one again', async () => {
+  test('visitors see an offline banner on public pages until the network is back', async () => {
     openApp('/faq', { isSignedOut: true })
     await screen.findByRole('heading', { name: 'Questions and answers' })
-    const told = 'You are offline. This page goes on when you are connected again.'
-    expect(screen.queryByText(told)).toBeNull()
+    const banner = 'You’re offline. This page will work again once you’re back online.'
+    expect(screen.queryByText(banner)).toBeNull()
     const network = goOffline()
-    expect(screen.getByText(told)).toBeInTheDocument()
+    expect(screen.getByText(banner)).toBeInTheDocument()
     network.mockReturnValue(true)
     act(() => void window.dispatchEvent(new Event('online')))
-    expect(screen.queryByText(told)).toBeNull()
+    expect(screen.queryByText(banner)).toBeNull()
   })
 
-  test('users are told what is here all the same', async () => {
+  test('users see an offline banner that lists what still works', async () => {
     openApp('/tabs/history', { world: addSummaries(createWorld(), [sampleSummary(1, Date.now())]) })
     await screen.findByRole('heading', { name: 'My Summaries' })
     goOffline()
-    expect(await screen.findByText(/^You are offline\. What you read lately/)).toBeInTheDocument()
+    expect(await screen.findByText(/^You’re offline\. Summaries you read recently/)).toBeInTheDocument()
   })
 })

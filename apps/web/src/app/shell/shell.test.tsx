@@ -8,8 +8,8 @@ import { addSummaries, createWorld, sampleUser } from '../../test/server/world.t
 withMemoryServer()
 const menu = () => screen.findByRole('navigation', { name: 'Main menu' })
 
-describe('the side menu', () => {
-  test('names the user, what is left of the month and the plan [spec 2.21, 3.3, 4.1]', async () => {
+describe('side menu', () => {
+  test('the side menu shows the user, the remaining summaries and the plan [spec 2.21, 3.3, 4.1]', async () => {
     openApp('/tabs/history')
     const profile = await menu()
     expect(await within(profile).findByText('Ada Lovelace')).toBeInTheDocument()
@@ -18,18 +18,18 @@ describe('the side menu', () => {
     expect(within(profile).getByText('Basic Plan')).toBeInTheDocument()
   })
 
-  test('speaks of one summary that is left as of one', async () => {
+  test('the side menu uses the singular when one summary remains', async () => {
     openApp('/tabs/history', { world: createWorld({ used: 9 }) })
     expect(await within(await menu()).findByText('1 Summary remaining this month')).toBeInTheDocument()
   })
 
-  test('shows one name alone, and the email when there is none [spec 2.21, 3.2]', async () => {
+  test('the side menu shows the email address of a user without a name [spec 2.21, 3.2]', async () => {
     const user = sampleUser({ firstName: null, lastName: null })
     openApp('/tabs/history', { world: createWorld({ users: [{ email: user.email, password: 'x', user }] }) })
     expect(await within(await menu()).findByText('ada@example.com')).toBeInTheDocument()
   })
 
-  test('has only what exists', async () => {
+  test('the side menu lists exactly the existing pages', async () => {
     openApp('/tabs/history')
     const nav = await menu()
     await within(nav).findByText('Ada Lovelace')
@@ -49,7 +49,7 @@ describe('the side menu', () => {
     ])
   })
 
-  test('leads to the plans from what is left of the month and from the plan [spec 2.22]', async () => {
+  test('the remaining summaries and the plan in the side menu open the plans [spec 2.22]', async () => {
     const { user } = openApp('/tabs/history')
     for (const text of ['7 Summaries remaining this month', 'Basic Plan']) {
       await user.click(await within(await menu()).findByText(text))
@@ -60,7 +60,7 @@ describe('the side menu', () => {
     }
   })
 
-  test('leads to the account from the name and from Profile [spec 2.22]', async () => {
+  test('the name and Profile in the side menu open the account page [spec 2.22]', async () => {
     const { user } = openApp('/tabs/history')
     const links = () => within(screen.getByRole('navigation', { name: 'Main menu' }))
     await within(await menu()).findByText('Ada Lovelace')
@@ -71,7 +71,7 @@ describe('the side menu', () => {
     }
   })
 
-  test('shows the picture of the user, and the initials where it cannot be loaded [spec 2.21]', async () => {
+  test('the side menu shows the profile picture, or the initials if it fails to load [spec 2.21]', async () => {
     const user = sampleUser({ profilePicture: '/pictures/ada.webp' })
     openApp('/tabs/history', { world: createWorld({ users: [{ email: user.email, password: 'x', user }] }) })
     const nav = await menu()
@@ -82,12 +82,12 @@ describe('the side menu', () => {
     expect(within(nav).getByText('AL')).toBeInTheDocument()
   })
 
-  test('says the versions of app and API [spec 2.23]', async () => {
+  test('the side menu shows the versions of app and API [spec 2.23]', async () => {
     openApp('/tabs/history')
     expect(await within(await menu()).findByText('App: 0.1.0 | API: 1.0')).toBeInTheDocument()
   })
 
-  test('is a drawer behind a button below 994 px', async () => {
+  test('the side menu is a drawer opened by a button below 994 px', async () => {
     setMedia({ width: 993 })
     const { user } = openApp('/tabs/history')
     await user.click(await screen.findByRole('button', { name: 'Menu' }))
@@ -98,7 +98,7 @@ describe('the side menu', () => {
   })
 })
 
-test('the app bears the name of the installation, not that of its API', async () => {
+test('the app shows the product name of the installation, not the name the API reports', async () => {
   document.head.insertAdjacentHTML('beforeend', '<meta name="product-name" content="Talk Notes">')
   onTestFinished(() => document.querySelector('meta[name="product-name"]')?.remove())
   const { api } = openApp('/login', { isSignedOut: true })
@@ -107,10 +107,10 @@ test('the app bears the name of the installation, not that of its API', async ()
   expect(document.title).toBe('Log in · Talk Notes')
 })
 
-describe('the theme', () => {
+describe('theme', () => {
   const theme = () => document.documentElement.dataset.theme
 
-  test('starts from the system and follows it while nothing is chosen [spec 4.13]', async () => {
+  test('the theme follows the system until the user chooses one [spec 4.13]', async () => {
     setMedia({ dark: true })
     openApp('/login', { isSignedOut: true })
     await screen.findByRole('heading', { name: 'Log in' })
@@ -119,18 +119,18 @@ describe('the theme', () => {
     expect(theme()).toBe('light')
   })
 
-  test('a choice is stored, shown as moon or sun, and outweighs the system [spec 4.14, 9.21]', async () => {
+  test('a chosen theme is stored, changes the toggle’s icon and overrides the system [spec 4.14, 9.21]', async () => {
     const { user } = openApp('/login', { isSignedOut: true })
-    await user.click(await screen.findByRole('button', { name: 'Switch to the dark theme' }))
+    await user.click(await screen.findByRole('button', { name: 'Switch to dark theme' }))
     expect(theme()).toBe('dark')
     expect(localStorage.getItem('theme')).toBe('dark')
-    expect(screen.getByRole('button', { name: 'Switch to the light theme' })).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Switch to light theme' })).toBeInTheDocument()
     setMedia({ dark: true })
     setMedia({ dark: false })
     expect(theme()).toBe('dark')
   })
 
-  test('a stored choice outweighs the system from the start [spec 4.13]', async () => {
+  test('a stored theme overrides the system from the start [spec 4.13]', async () => {
     localStorage.setItem('theme', 'light')
     setMedia({ dark: true })
     openApp('/login', { isSignedOut: true })
@@ -140,7 +140,7 @@ describe('the theme', () => {
 })
 
 describe('start-up', () => {
-  test('reads health, then version, before a guarded page is shown [spec 2.12]', async () => {
+  test('the app fetches health, then version, before it shows a guarded page [spec 2.12]', async () => {
     let answer = () => {}
     const isAnswered = new Promise<void>(resolve => {
       answer = resolve
@@ -155,7 +155,7 @@ describe('start-up', () => {
     expect(api.calls.slice(0, 2)).toEqual(['health.status', 'health.version'])
   })
 
-  test('ends when the service is down, and the app goes on [spec 8.17]', async () => {
+  test('the app starts even if the server is down [spec 8.17]', async () => {
     openApp('/tabs/history', { setUp: server => server.break('health.status', 'unavailable') })
     expect(await screen.findByRole('heading', { name: 'My Summaries' })).toBeInTheDocument()
     expect(await within(await menu()).findByText('App: 0.1.0')).toBeInTheDocument()
@@ -164,27 +164,27 @@ describe('start-up', () => {
   test.each([
     ['after half a minute', () => vi.advanceTimersByTimeAsync(30_000)],
     ['as soon as the device is online', async () => ['offline', 'online'].map(name => dispatchEvent(new Event(name)))],
-  ])('that failed is made good %s', async (_, come) => {
+  ])('a failed start-up check is repeated %s', async (_, recover) => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     onTestFinished(() => void vi.useRealTimers())
     const { api } = openApp('/tabs/history', {
       setUp(server) {
         server.break('health.status', 'unavailable')
-        // A stream that falls silent would be broken off meanwhile, which its stand-in does not bear.
+        // With fake timers a silent stream would time out and be aborted, which the fake server does not support.
         server.break('summaries.events', 'unavailable')
       },
     })
     expect(await within(await menu()).findByText('App: 0.1.0')).toBeInTheDocument()
     api.mend('health.status')
-    await act(async () => void (await come()))
+    await act(async () => void (await recover()))
     expect(await within(await menu()).findByText('App: 0.1.0 | API: 1.0')).toBeInTheDocument()
     await act(() => vi.advanceTimersByTimeAsync(90_000))
     expect(api.calls.filter(name => name === 'health.version')).toHaveLength(1)
   })
 })
 
-describe('keys', () => {
-  test('G then D, S, H and P go to the pages, / to the box, ? to the list of keys', async () => {
+describe('keyboard shortcuts', () => {
+  test('G then D, S, H or P opens a page, / focuses the link box, ? lists the shortcuts', async () => {
     const { user } = openApp('/tabs/history')
     await screen.findByRole('heading', { name: 'My Summaries' })
     await user.keyboard('gs')
@@ -207,7 +207,7 @@ describe('keys', () => {
   })
 })
 
-describe('the palette', () => {
+describe('command palette', () => {
   const bridges = /Why bridges hum/
   const withSummaries = () =>
     addSummaries(
@@ -215,24 +215,27 @@ describe('the palette', () => {
       [1, 2, 3].map(id => sampleSummary(id, Date.now())),
     )
 
-  test.each(['{Meta>}k{/Meta}', '{Control>}k{/Control}'])('of %s opens a summary by a few letters', async keys => {
-    const { user } = openApp('/tabs/history', { world: withSummaries() })
-    await screen.findByRole('link', { name: bridges })
-    await user.keyboard(keys)
-    const field = await screen.findByRole('combobox', { name: 'Find a page or a summary' })
-    expect(screen.getAllByRole('option').map(option => option.textContent)).toContain('Settings')
-    await user.type(field, 'bridg')
-    expect(screen.getAllByRole('option')).toHaveLength(2)
-    await user.keyboard('{Enter}')
-    await waitFor(() => expect(path()).toBe('/history-detail/1'))
-    expect(screen.queryByRole('combobox', { name: 'Find a page or a summary' })).not.toBeInTheDocument()
-  })
+  test.each(['{Meta>}k{/Meta}', '{Control>}k{/Control}'])(
+    '%s opens a palette that finds a summary by a few letters',
+    async keys => {
+      const { user } = openApp('/tabs/history', { world: withSummaries() })
+      await screen.findByRole('link', { name: bridges })
+      await user.keyboard(keys)
+      const field = await screen.findByRole('combobox', { name: 'Find a page or summary' })
+      expect(screen.getAllByRole('option').map(option => option.textContent)).toContain('Settings')
+      await user.type(field, 'bridg')
+      expect(screen.getAllByRole('option')).toHaveLength(2)
+      await user.keyboard('{Enter}')
+      await waitFor(() => expect(path()).toBe('/history-detail/1'))
+      expect(screen.queryByRole('combobox', { name: 'Find a page or summary' })).not.toBeInTheDocument()
+    },
+  )
 
-  test('moves by the arrows, round at the ends, and searches for what is not here', async () => {
+  test('arrow keys in the palette wrap around, and its last entry searches all summaries', async () => {
     const { user } = openApp('/tabs/history', { world: withSummaries() })
     await screen.findByRole('link', { name: bridges })
     await user.keyboard('{Control>}k{/Control}')
-    await user.type(await screen.findByRole('combobox', { name: 'Find a page or a summary' }), 'Set')
+    await user.type(await screen.findByRole('combobox', { name: 'Find a page or summary' }), 'Set')
     await user.keyboard('{ArrowUp}')
     expect(screen.getByRole('option', { selected: true })).toHaveTextContent('Search My Summaries for “Set”')
     await user.keyboard('{ArrowDown}')
@@ -241,22 +244,22 @@ describe('the palette', () => {
     await waitFor(() => expect(path()).toBe('/tabs/history?q=Set'))
   })
 
-  test('keeps in sight what the arrows choose', async () => {
-    const shown = vi.spyOn(Element.prototype, 'scrollIntoView')
+  test('the palette scrolls the entry selected by arrow keys into view', async () => {
+    const scrollSpy = vi.spyOn(Element.prototype, 'scrollIntoView')
     const { user } = openApp('/tabs/history', { world: withSummaries() })
     await screen.findByRole('link', { name: bridges })
     await user.keyboard('{Control>}k{/Control}')
-    await screen.findByRole('combobox', { name: 'Find a page or a summary' })
+    await screen.findByRole('combobox', { name: 'Find a page or summary' })
     await user.keyboard('{ArrowDown}{ArrowDown}')
-    expect(shown.mock.contexts.at(-1)).toBe(screen.getByRole('option', { selected: true }))
-    expect(shown).toHaveBeenLastCalledWith({ block: 'nearest' })
+    expect(scrollSpy.mock.contexts.at(-1)).toBe(screen.getByRole('option', { selected: true }))
+    expect(scrollSpy).toHaveBeenLastCalledWith({ block: 'nearest' })
   })
 
-  test('leaves Enter and arrows to a word that is still being put together', async () => {
+  test('the palette ignores Enter and arrow keys during IME composition', async () => {
     const { user } = openApp('/tabs/history', { world: withSummaries() })
     await screen.findByRole('link', { name: bridges })
     await user.keyboard('{Control>}k{/Control}')
-    const field = await screen.findByRole('combobox', { name: 'Find a page or a summary' })
+    const field = await screen.findByRole('combobox', { name: 'Find a page or summary' })
     await user.type(field, 'Set')
     fireEvent.keyDown(field, { key: 'ArrowUp', isComposing: true })
     expect(screen.getByRole('option', { selected: true })).toHaveTextContent('Settings')
@@ -265,27 +268,27 @@ describe('the palette', () => {
   })
 })
 
-test('an unknown address says so and leads home [spec 2.11]', async () => {
+test('an unknown path shows the 404 page with a link home [spec 2.11]', async () => {
   openApp('/nowhere')
   expect(await screen.findByRole('heading', { name: '404 - Page Not Found' })).toBeInTheDocument()
   expect(screen.getByText("The page you're looking for doesn't exist or has been moved.")).toBeInTheDocument()
   expect(screen.getByRole('link', { name: 'Return Home' })).toHaveAttribute('href', '/landing')
 })
 
-describe('the way home', () => {
-  test('leads to the summaries when there are some [spec 2.27, 3.3]', async () => {
+describe('home navigation', () => {
+  test('home opens My Summaries if there are any [spec 2.27, 3.3]', async () => {
     openApp('/home', { world: addSummaries(createWorld(), [sampleSummary(1, Date.now())]) })
     expect(await screen.findByRole('heading', { level: 1, name: 'My Summaries' })).toBeInTheDocument()
     expect(path()).toBe('/tabs/history')
   })
 
-  test('leads to the schedule when there are none, or nobody can say [spec 2.27]', async () => {
+  test('home opens the schedule if the summaries cannot be loaded [spec 2.27]', async () => {
     openApp('/', { setUp: server => server.break('summaries.list', 'forbidden') })
     expect(await screen.findByRole('heading', { level: 1, name: 'Schedule' })).toBeInTheDocument()
     expect(path()).toBe('/tabs/dashboard')
   })
 
-  test('of the tabs without a name is the schedule', async () => {
+  test('/tabs redirects to the schedule', async () => {
     openApp('/tabs')
     await waitFor(() => expect(path()).toBe('/tabs/dashboard'))
   })

@@ -1,4 +1,4 @@
-/** Apart from the other words of the frame: they come with the first page, these when somebody asks for them. */
+/** Not in `../texts.ts`: those are part of the first load, these load when the list opens. */
 export const texts = {
   title: 'Keyboard shortcuts',
   close: 'Close',
@@ -8,12 +8,12 @@ export const texts = {
     [['L'], 'Forward 15 seconds'],
     [['<'], 'Slower'],
     [['>'], 'Faster'],
-    [['/'], 'Go to the search or link box'],
-    [['⌘ / Ctrl', 'K'], 'Find a page or a summary'],
+    [['/'], 'Jump to the search or link box'],
+    [['⌘ / Ctrl', 'K'], 'Find a page or summary'],
     [['G', 'D'], 'Schedule'],
     [['G', 'S'], 'Generate Summary'],
     [['G', 'H'], 'My Summaries'],
     [['G', 'P'], 'Popular'],
-    [['?'], 'This list'],
+    [['?'], 'Show keyboard shortcuts'],
   ],
 } as const

@@ -2,10 +2,10 @@ import type * as browsers from '../address.ts'
 import { pageFact } from '../page-facts.ts'
 import { keptAddress } from './kept-sounds.ts'
 
-/** The service is elsewhere: the app comes from the phone itself. `npm run mobile:sync` writes it into the page. */
+/** The app's pages are part of the app, so `npm run mobile:sync` writes the server's origin into them. */
 export const serverOrigin = (): string => pageFact('server') ?? ''
 
-/** What is kept here is heard and seen from here, also with a network. */
+/** Files saved offline are always loaded from the phone, even while online. */
 export const addressOf = (path: string): string =>
   /^\/(?!\/)/.test(path) ? (keptAddress(path) ?? serverOrigin() + path) : path
 

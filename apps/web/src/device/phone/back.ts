@@ -1,42 +1,42 @@
 import { App, beside } from './plugins.ts'
 
-/** From here there is no way back but out of the app. */
-const firstPages = /^\/tabs\/(dashboard|summarize|history|popular)\/?$/
+/** Pages on which Back leaves the app. */
+const rootPages = /^\/tabs\/(dashboard|summarize|history|popular)\/?$/
 
-/** What the router counts in each entry of the history. */
-const place = (): number => (history.state as { idx?: number } | null)?.idx ?? 0
+/** Index of the current history entry, as counted by the router. */
+const historyIndex = (): number => (history.state as { idx?: number } | null)?.idx ?? 0
 
-let leftAt = Number.NEGATIVE_INFINITY
+let logoutIndex = Number.NEGATIVE_INFINITY
 
-/** What lies before this in the history is of who has left: each of its pages would lead to the log-in page again. */
+/** Marks the history up to here as unreachable: after a logout, each of its pages would only redirect to the login page. */
 export function noteLogOut(): void {
-  leftAt = place()
+  logoutIndex = historyIndex()
 }
 
-/** Android's back key, and its gesture. */
+/** Handles Android's back button and gesture. */
 export function goBack(canGoBack: boolean): void {
   if (closeTop()) return
   const { pathname } = location
-  const isOfNobody = pathname === '/login' && place() <= leftAt + 1
-  if (canGoBack && !firstPages.test(pathname) && !isOfNobody) history.back()
+  const isBehindLogout = pathname === '/login' && historyIndex() <= logoutIndex + 1
+  if (canGoBack && !rootPages.test(pathname) && !isBehindLogout) history.back()
   else beside(App.minimizeApp())
 }
 
-/** Closes what lies over the page, whole: what leads into the app from outside is not to stand behind it. */
+/** Closes all overlays, so that a page opened from outside the app is not hidden behind them. */
 export function closeAll(): void {
-  // One may ask before it closes, and stay.
+  // An overlay may ask for confirmation and stay open, so the number of attempts is limited.
   for (let tries = 0; tries < 5 && closeTop(); tries++);
 }
 
-/** Sheets and menus that are no dialogs of the browser's own. */
-const overPage = '[role="menu"][data-open], [role="dialog"][data-open], .open-sheet'
+/** Sheets and menus that are not native dialogs. */
+const overlays = '[role="menu"][data-open], [role="dialog"][data-open], .open-sheet'
 
-/** Whether there was something to close. */
+/** Closes the topmost overlay. Returns false if there is none. */
 function closeTop(): boolean {
-  const isOver = document.querySelector(overPage) !== null
-  if (isOver) {
-    const at = document.activeElement ?? document.body
-    at.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }))
+  const hasOverlay = document.querySelector(overlays) !== null
+  if (hasOverlay) {
+    const target = document.activeElement ?? document.body
+    target.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }))
     return true
   }
   const modal = [...document.querySelectorAll<HTMLDialogElement>('dialog:modal')].at(-1)

@@ -1,10 +1,10 @@
-// Before anything of the app is loaded.
+// Must come before any import of the app.
 import '../../test/phone/ios.ts'
 import { expect, test, vi } from 'vitest'
 import { held } from '../../test/phone/ios.ts'
 import { setBadge } from './badge.ts'
 
-test('a number that the iPhone itself has put on the icon meanwhile goes, though the app had shown the same before', async () => {
+test('setting the badge to 0 clears a number that iOS set in the meantime, even if the app had already set 0', async () => {
   const { phone } = held
   phone.push.permission = 'granted'
   setBadge(3)
@@ -12,7 +12,7 @@ test('a number that the iPhone itself has put on the icon meanwhile goes, though
   setBadge(0)
   await vi.waitFor(() => expect(phone.badge.count).toBe(0))
   phone.leave()
-  // A message came, and was read on another device.
+  // A push notification arrived and was read on another device.
   phone.badge.count = 1
   phone.comeBack()
   setBadge(0)

@@ -1,11 +1,11 @@
 import { Badge, beside } from './plugins.ts'
 
 /**
- * Puts a number on the app's icon; none for 0. Nobody is asked for leave by it: an iPhone would, when it is set. The same is put
- * there once more: with a message an iPhone sets another by itself.
+ * Sets the number on the app's icon; 0 clears it. Only if permission was granted before, because setting a badge would prompt on
+ * iOS. The same number is set again too, because iOS changes the badge by itself when a push notification arrives.
  */
-export const setBadge = (count: number): void => beside(put(count))
+export const setBadge = (count: number): void => beside(update(count))
 
-async function put(count: number): Promise<void> {
+async function update(count: number): Promise<void> {
   if ((await Badge.checkPermissions()).display === 'granted') await Badge.set({ count })
 }

@@ -1,8 +1,8 @@
-/** A file of the page or of the service, as an address that holds it whole. Throws when it cannot be read. */
+/** Fetches a file as a data URL. Throws if it cannot be loaded. */
 export async function dataUrl(address: string): Promise<string> {
-  const answer = await fetch(address)
-  if (!answer.ok) throw new Error(`The file was refused with status ${answer.status}`)
-  return await urlOf(await answer.blob())
+  const response = await fetch(address)
+  if (!response.ok) throw new Error(`Fetching the file failed with status ${response.status}`)
+  return await urlOf(await response.blob())
 }
 
 export function urlOf(file: Blob): Promise<string> {

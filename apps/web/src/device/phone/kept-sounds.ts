@@ -6,14 +6,14 @@ import { keptStore, type Row } from '../kept-store.ts'
 export { askToStay, freeBytes } from '../kept-sounds.ts'
 export type { KeptFile }
 
-/** There is no room on this phone. */
+/** This phone has too little free storage. */
 class NoRoomError extends Error {
   override name = 'NoRoomError'
 }
 
 /**
- * What a service worker does in browsers: a phone's page has none. Files lie whole in a database of their own. Which are there is
- * read when the app starts, without their bytes (200 of 10 MB in 60 ms): what plays next must be known at once.
+ * Replaces the browser's service worker cache, which the phone app does not have. Files are blobs in a separate database. The
+ * list is loaded at app start without reading the bytes (200 files of 10 MB: 60 ms), so that lookups are synchronous.
  */
 const database = 'recaps-files'
 const storeName = 'files'
@@ -23,10 +23,10 @@ interface StoredFile {
   blob: Blob
 }
 
-/** By path; the address in this page is made when somebody asks for it. */
+/** By path. `address` is an object URL, created on first use. */
 const files = new Map<string, { blob: Blob; address?: string }>()
 
-/** The address in this page of what is kept under a path; whatever signature that one carries. */
+/** Object URL of a saved file, or undefined. The query of `path`, such as its signature, is ignored. */
 export function keptAddress(path: string): string | undefined {
   const file = files.get(pathOf(path))
   if (file) file.address ??= URL.createObjectURL(file.blob)
@@ -35,33 +35,35 @@ export function keptAddress(path: string): string | undefined {
 
 const pathOf = (address: string) => new URL(address, 'https://service.invalid').pathname
 
-/** Reads what is kept. Call before the app starts. */
+/** Loads the list of saved files. Call before the app starts. */
 export async function readFiles(): Promise<void> {
   const rows = await use('readonly', store => store.getAll() as IDBRequest<StoredFile[]>)
   for (const { path, blob } of rows ?? []) files.set(path, { blob })
   if (files.size === 0) return
-  // An app that is ended while it keeps a summary leaves files that belong to nothing.
+  // If the app is closed while saving a summary, it leaves files without a row. They are deleted here.
   const pins = await keptStore<Row & { paths: readonly string[] }>('pins').all()
   const needed = new Set(pins.flatMap(({ paths }) => paths))
   await dropFiles([...files.keys()].filter(path => !needed.has(path)))
 }
 
-/** So much of a file is held as bytes of this page; what came before is in the web view's own keeping. */
-const heldBytes = 1_000_000
+/** Bytes of a download buffered in memory before they are moved into a blob, which the web view can keep on disk. */
+const bufferBytes = 1_000_000
 
 export async function keepFile(
   address: string,
-  answer: Response,
+  response: Response,
   onPart: (fraction: number) => void,
 ): Promise<KeptFile> {
-  if (!answer.body) throw new Error('The file is empty')
-  const total = Number(answer.headers.get('Content-Length'))
+  if (!response.body) throw new Error('The file is empty')
+  const total = Number(response.headers.get('Content-Length'))
   const free = await freeBytes()
   if (free !== null && total > free) throw new NoRoomError()
-  const type = answer.headers.get('Content-Type') ?? 'application/octet-stream'
-  const blob = new Blob(await partsOf(answer.body, bytes => total > 0 && onPart(Math.min(1, bytes / total))), { type })
-  // Not every web view takes an answer that ends early for a failure.
-  if (blob.size < total) throw new TypeError('The file broke off')
+  const type = response.headers.get('Content-Type') ?? 'application/octet-stream'
+  const blob = new Blob(await partsOf(response.body, bytes => total > 0 && onPart(Math.min(1, bytes / total))), {
+    type,
+  })
+  // Some web views do not report a truncated response as an error.
+  if (blob.size < total) throw new TypeError('The download was cut off')
   const path = pathOf(address)
   try {
     await use('readwrite', store => store.put({ path, blob } satisfies StoredFile))
@@ -79,25 +81,25 @@ async function partsOf(
 ): Promise<Blob[]> {
   const blobs: Blob[] = []
   let parts: Uint8Array<ArrayBuffer>[] = []
-  let held = 0
+  let bufferedBytes = 0
   let bytes = 0
   const reader = body.getReader()
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     parts.push(part.value)
-    held += part.value.byteLength
+    bufferedBytes += part.value.byteLength
     bytes += part.value.byteLength
     onBytes(bytes)
-    if (held < heldBytes) continue
+    if (bufferedBytes < bufferBytes) continue
     blobs.push(new Blob(parts))
     parts = []
-    held = 0
+    bufferedBytes = 0
   }
   return [...blobs, new Blob(parts)]
 }
 
 export async function dropFiles(paths: readonly string[]): Promise<void> {
   if (paths.length === 0) return
-  // An address that was made stays good: what plays from it plays on.
+  // Object URLs stay valid, so playback of a deleted file continues.
   for (const path of paths) files.delete(path)
   await use('readwrite', store => {
     for (const path of paths) store.delete(path)
@@ -105,7 +107,7 @@ export async function dropFiles(paths: readonly string[]): Promise<void> {
   })
 }
 
-/** For a log-out: needs nothing from the network, and waits for nothing. */
+/** For a logout: synchronous, and works offline. */
 export function dropAllFiles(): void {
   for (const { address } of files.values()) if (address) URL.revokeObjectURL(address)
   files.clear()
@@ -114,19 +116,19 @@ export function dropAllFiles(): void {
 
 export const hasFile = async (path: string): Promise<boolean> => files.has(path)
 
-/** Opened for each use and closed again: an open connection would hold up a log-out, which erases everything. */
-async function use<T>(mode: IDBTransactionMode, act: (store: IDBObjectStore) => IDBRequest<T> | undefined) {
-  const base = await openDatabase()
+/** Opens and closes the database on every call: an open connection would block a logout, which deletes the database. */
+async function use<T>(mode: IDBTransactionMode, run: (store: IDBObjectStore) => IDBRequest<T> | undefined) {
+  const db = await openDatabase()
   try {
-    const transaction = base.transaction(storeName, mode)
-    const request = act(transaction.objectStore(storeName))
+    const transaction = db.transaction(storeName, mode)
+    const request = run(transaction.objectStore(storeName))
     await new Promise<void>((resolve, reject) => {
       transaction.oncomplete = () => resolve()
       transaction.onabort = () => reject(transaction.error)
     })
     return request?.result
   } finally {
-    base.close()
+    db.close()
   }
 }
 

@@ -1,9 +1,9 @@
 const fields = 'input, textarea, select, [contenteditable]'
 
-/** The keyboard makes the page shorter: what is typed into stays in sight. */
+/** Keeps the focused field visible when the keyboard shrinks the page. */
 export function followKeyboard(): void {
   addEventListener('resize', () => {
-    const at = document.activeElement
-    if (at?.matches(fields)) at.scrollIntoView({ block: 'nearest' })
+    const focused = document.activeElement
+    if (focused?.matches(fields)) focused.scrollIntoView({ block: 'nearest' })
   })
 }

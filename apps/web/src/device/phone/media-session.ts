@@ -8,36 +8,36 @@ import { beside, MediaSession } from './plugins.ts'
 
 export type { MediaActions, NowPlaying }
 
-/** Of the app, where there is no picture of what plays. */
+/** The app's icon, shown if the track has no picture. */
 const icon = '/icon-192.png'
 
-/** The calls go one after the other: the plug-in answers each from a thread of its own. */
-let done: Promise<unknown> = Promise.resolve()
-const then = (call: () => Promise<unknown>) => {
-  done = done.then(call, call)
-  beside(done)
-  done = done.catch(() => {})
+/** Runs plugin calls one at a time: the plugin handles each in a separate thread. */
+let lastCall: Promise<unknown> = Promise.resolve()
+const enqueue = (call: () => Promise<unknown>) => {
+  lastCall = lastCall.then(call, call)
+  beside(lastCall)
+  lastCall = lastCall.catch(() => {})
 }
 
 function announceOnAndroid(playing: NowPlaying | null) {
-  // First of all: whatever is told while it is on has the service write a notice anew.
-  if (!playing) then(() => MediaSession.setPlaybackState({ playbackState: 'none' }))
-  then(() =>
+  // First, because any other call made while the state is active shows the notification again.
+  if (!playing) enqueue(() => MediaSession.setPlaybackState({ playbackState: 'none' }))
+  enqueue(() =>
     MediaSession.setMetadata({
       title: playing?.title ?? '',
       artist: playing?.artist ?? '',
-      // The notice says both, with a dash between them.
+      // The notification shows artist and album, separated by a dash.
       album: pageFact('product-name') ?? '',
-      // Where none is named the plug-in keeps the former picture; one with no address takes it away.
+      // Without `artwork` the plugin would keep the previous picture; an empty `src` removes it.
       artwork: [{ src: playing?.artworkUrl ?? '' }],
     }),
   )
 }
 
 function setStateOnAndroid(isPlaying: boolean, positionMs: number, durationMs: number, speed: number) {
-  // The place before the state: the plug-in dates the place that it knows when the state changes.
+  // Position before state: the plugin timestamps the last known position when the state changes.
   if (durationMs > 0) {
-    then(() =>
+    enqueue(() =>
       MediaSession.setPositionState({
         duration: durationMs / 1000,
         position: Math.min(positionMs, durationMs) / 1000,
@@ -45,65 +45,65 @@ function setStateOnAndroid(isPlaying: boolean, positionMs: number, durationMs: n
       }),
     )
   }
-  then(() => MediaSession.setPlaybackState({ playbackState: isPlaying ? 'playing' : 'paused' }))
+  enqueue(() => MediaSession.setPlaybackState({ playbackState: isPlaying ? 'playing' : 'paused' }))
 }
 
-/** Whoever is to act now: the plug-in is told once for all. */
-let acting: MediaActions | null = null
-let isTold = false
+/** The current handlers. The plugin's own are registered once and call these. */
+let current: MediaActions | null = null
+let isRegistered = false
 
 function takeKeysOnAndroid(actions: MediaActions) {
-  acting = actions
-  if (!isTold) {
-    isTold = true
+  current = actions
+  if (!isRegistered) {
+    isRegistered = true
     for (const action of ['play', 'pause', 'nexttrack', 'previoustrack'] as const)
-      then(() => MediaSession.setActionHandler({ action }, () => acting?.[action]()))
-    const seekTo = ({ seekTime }: { seekTime?: number | null }) => acting?.seekTo((seekTime ?? 0) * 1000)
-    then(() => MediaSession.setActionHandler({ action: 'seekto' }, seekTo))
-    // The headset was pulled out: the web view of an iPhone pauses by itself, Android's would go on aloud (MainActivity tells).
-    addEventListener('audioBecomingNoisy', () => acting?.pause())
+      enqueue(() => MediaSession.setActionHandler({ action }, () => current?.[action]()))
+    const seekTo = ({ seekTime }: { seekTime?: number | null }) => current?.seekTo((seekTime ?? 0) * 1000)
+    enqueue(() => MediaSession.setActionHandler({ action: 'seekto' }, seekTo))
+    // Sent by MainActivity when a headset is unplugged. iOS pauses by itself; Android would continue on the loudspeaker.
+    addEventListener('audioBecomingNoisy', () => current?.pause())
   }
   return () => {
-    if (acting === actions) acting = null
+    if (current === actions) current = null
   }
 }
 
 const android = {
   announceMedia: announceOnAndroid,
-  /** The length of what played before would stay until that of the next is known. */
-  forgetPlace: () => then(() => MediaSession.setPositionState({ duration: 0, position: 0, playbackRate: 1 })),
+  /** Clears the previous track's duration, which would stay until the new one is known. */
+  resetPosition: () => enqueue(() => MediaSession.setPositionState({ duration: 0, position: 0, playbackRate: 1 })),
   setMediaState: setStateOnAndroid,
   takeMediaKeys: takeKeysOnAndroid,
 }
 /**
- * An iPhone's web view has the lock screen and its keys by itself; beside it the plug-in's own would count each press twice,
- * and it answers the page in no way that its own description knows. Android's web view has none of it.
+ * The iOS web view supports the Media Session API. The plugin would handle each key press a second time there, and its calls
+ * never return what its documentation says. Android's web view does not support the API.
  */
-const here: typeof android = Capacitor.getPlatform() === 'ios' ? { ...browsers, forgetPlace() {} } : android
+const platform: typeof android = Capacitor.getPlatform() === 'ios' ? { ...browsers, resetPosition() {} } : android
 
-let shown: NowPlaying | null = null
+let nowPlaying: NowPlaying | null = null
 
 /**
- * The words at once, and the picture when it is there: read by the page, because what draws the lock screen reaches neither
- * what is kept here nor, without a network, anything else.
+ * Shows the texts at once and the picture when it has loaded. The page loads the picture itself, because the lock screen can
+ * read neither saved files nor, while offline, the server.
  */
 export function announceMedia(playing: NowPlaying | null) {
-  shown = playing
-  here.announceMedia(playing && { ...playing, artworkUrl: null })
-  here.forgetPlace()
+  nowPlaying = playing
+  platform.announceMedia(playing && { ...playing, artworkUrl: null })
+  platform.resetPosition()
   if (!playing) return
   beside(
     pictureOf(playing.artworkUrl).then(artworkUrl => {
-      if (shown === playing) here.announceMedia({ ...playing, artworkUrl })
+      if (nowPlaying === playing) platform.announceMedia({ ...playing, artworkUrl })
     }),
   )
 }
 
 const pictureOf = (path: string | null): Promise<string> => {
-  const own = () => dataUrl(icon)
-  return path ? dataUrl(addressOf(path)).catch(own) : own()
+  const appIcon = () => dataUrl(icon)
+  return path ? dataUrl(addressOf(path)).catch(appIcon) : appIcon()
 }
 
-export const { setMediaState, takeMediaKeys } = here
+export const { setMediaState, takeMediaKeys } = platform
 
 ;({ announceMedia, setMediaState, takeMediaKeys }) satisfies typeof browsers

@@ -4,16 +4,16 @@ import { beside, Network } from './plugins.ts'
 
 let isConnected = true
 
-/** Also tells the page, in the words of browsers: what waits for a network listens for these. */
-function hear({ connected }: { connected: boolean }): void {
+/** Also dispatches the browser's `online` and `offline` events, which other code listens for. */
+function update({ connected }: { connected: boolean }): void {
   if (connected === isConnected) return
   isConnected = connected
   dispatchEvent(new Event(connected ? 'online' : 'offline'))
 }
 
 export function followNetwork(): void {
-  beside(Network.addListener('networkStatusChange', hear))
-  beside(Network.getStatus().then(hear))
+  beside(Network.addListener('networkStatusChange', update))
+  beside(Network.getStatus().then(update))
 }
 
 export const useIsOnline = (): boolean => useSyncExternalStore(subscribe, () => isConnected)

@@ -10,59 +10,57 @@ import { closeAll, goBack } from './back.ts'
 import { App, Browser, beside, ShareTarget } from './plugins.ts'
 import { awaitedSignIn, forgetLateSignIn, forgetSignIn } from './sign-in.ts'
 
-/** A page of the app, what it is handed beside its address, and whether it stands in for the page that is open. */
+/** A page of the app to open from outside, with its router state. */
 export interface Opening {
   to: string
   state?: object | undefined
+  /** Whether it replaces the current history entry. */
   isInstead?: boolean
 }
 
-/**
- * Where the app is to go because of something outside of it: a link of ours, a sign-in that comes back, a text that another
- * app shares. What comes before the app listens waits for it.
- */
-let waiting: Opening | null = null
-let go: ((opening: Opening) => void) | null = null
+/** A page requested from outside (by a link, a returning sign-in or a shared text) before the app listens. */
+let pending: Opening | null = null
+let listener: ((opening: Opening) => void) | null = null
 
-export function onOpened(act: (opening: Opening) => void): () => void {
-  go = act
-  if (waiting) act(waiting)
-  waiting = null
+export function onOpened(callback: (opening: Opening) => void): () => void {
+  listener = callback
+  if (pending) callback(pending)
+  pending = null
   return () => {
-    if (go === act) go = null
+    if (listener === callback) listener = null
   }
 }
 
-/** The path of a page, from the root of the app, with whatever stands behind `?`; any other address is none of ours. */
+/** Opens a page by its path and query. Anything but a local path is ignored. */
 export function open(path: string): void {
   if (isLocalPath(path)) openPage(pageOf(path))
 }
 
 function openPage(opening: Opening): void {
   closeAll()
-  if (go) go(opening)
-  else waiting = opening
+  if (listener) listener(opening)
+  else pending = opening
 }
 
 const pageOf = (path: string): Opening => withoutToken(new URL(path, location.origin))
 
-/** Of a page that is loaded anew: its phone still tells of the link that had opened it. */
-const doneKey = 'opened-link'
-/** What starts the app is told twice: a link when asked for and as one that has just come, a text on Android as two. */
+/** Session storage key for the last link opened: after a reload, the phone reports the launch link again. */
+const lastLinkKey = 'opened-link'
+/** What starts the app is reported twice: a link as launch URL and as event, a shared text on Android as two events. */
 export const toldTwiceMs = 5000
 
-/** Call once, before the app is put together: the page of the link that has started it is the first. */
+/** Call once, before the app is created: if a link started the app, its page is the first one shown. */
 export async function listenOutside(): Promise<void> {
   const launchLink = (await App.getLaunchUrl())?.url
   const startedAt = performance.now()
   let sharedAtStart = ''
-  const listening = [
+  const listeners = [
     App.addListener('appUrlOpen', ({ url }) => {
       if (url === launchLink && performance.now() - startedAt < toldTwiceMs) return
       beside(follow(url))
     }),
     ShareTarget.addListener('shareReceived', ({ title, texts }) => {
-      const to = `/tabs/summarize?${new URLSearchParams({ title: brief(title), text: brief(texts.join('\n')) })}`
+      const to = `/tabs/summarize?${new URLSearchParams({ title: shorten(title), text: shorten(texts.join('\n')) })}`
       const isStarting = performance.now() - startedAt < toldTwiceMs
       if (isStarting && to === sharedAtStart) return
       if (isStarting) sharedAtStart = to
@@ -70,35 +68,35 @@ export async function listenOutside(): Promise<void> {
     }),
     App.addListener('backButton', ({ canGoBack }) => goBack(canGoBack)),
   ]
-  for (const one of listening) beside(one)
-  const opening = launchLink && !(await isDone(launchLink)) ? await openingOf(launchLink) : null
+  for (const added of listeners) beside(added)
+  const opening = launchLink && !(await markOpened(launchLink)) ? await openingOf(launchLink) : null
   await forgetLateSignIn()
   if (opening) history.replaceState({ ...history.state, usr: opening.state }, '', opening.to)
 }
 
 async function follow(link: string): Promise<void> {
-  await isDone(link)
+  await markOpened(link)
   const opening = await openingOf(link)
   if (!opening) return
-  // A sign-in was in the system's browser, which an iPhone leaves open. Android has closed it, and would open it once more.
+  // iOS leaves the system browser open after a sign-in. Android has closed it, and `close` would reopen it.
   if (Capacitor.getPlatform() === 'ios') Browser.close().catch(() => {})
   openPage(opening)
 }
 
-/** Whether this page has followed the link already; it counts as followed from now on. Its token is not kept with it. */
-async function isDone(link: string): Promise<boolean> {
+/** Records a link as opened, and returns whether it was the last one opened. Stores only a hash, because links hold tokens. */
+async function markOpened(link: string): Promise<boolean> {
   const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(link)))
-  const mark = bytes.join()
-  const was = sessionStorage.getItem(doneKey)
-  sessionStorage.setItem(doneKey, mark)
-  return was === mark
+  const hash = bytes.join()
+  const lastHash = sessionStorage.getItem(lastLinkKey)
+  sessionStorage.setItem(lastLinkKey, hash)
+  return lastHash === hash
 }
 
-/** The page in the app of a link of our service, or of a sign-in that comes back by our own scheme; null for any other. */
+/** The page for a link to our server, or for a sign-in that returns through the app's URL scheme; null for other links. */
 async function openingOf(link: string): Promise<Opening | null> {
   const callback = `${pageFact('scheme')}://auth/callback`
   if (link.startsWith(callback) && /^\/?(\?|$)/.test(link.slice(callback.length)))
-    return await signInOf(new URLSearchParams(link.slice(callback.length).replace(/^\/?\?|#.*$/g, '')))
+    return await signInPageOf(new URLSearchParams(link.slice(callback.length).replace(/^\/?\?|#.*$/g, '')))
   const url = parsedUrl(link)
   if (!url) return null
   const { origin, pathname, search, hash } = url
@@ -106,28 +104,28 @@ async function openingOf(link: string): Promise<Opening | null> {
   return origin === serverOrigin() && opensInApp(path) ? pageOf(path) : null
 }
 
-/** A sign-in that nobody waits for is nothing: another app may have sent it, or it has come before. */
-async function signInOf(query: URLSearchParams): Promise<Opening | null> {
-  const awaited = await awaitedSignIn()
-  if (!awaited) return null
-  const state = awaited.from ? { from: awaited.from } : {}
+/** Ignored if no sign-in is pending: another app may have sent the link, or it was already handled. */
+async function signInPageOf(query: URLSearchParams): Promise<Opening | null> {
+  const pendingSignIn = await awaitedSignIn()
+  if (!pendingSignIn) return null
+  const state = pendingSignIn.from ? { from: pendingSignIn.from } : {}
   const token = query.get('token')
-  if (token && !awaited.isLate)
+  if (token && !pendingSignIn.isLate)
     return { to: '/auth/callback', state: { ...state, broughtToken: token }, isInstead: true }
   await forgetSignIn()
   const code = query.get('code')
-  const why = code && /^\w{1,64}$/.test(code) ? `&code=${code}` : ''
-  return { to: `/login?error=auth_failed${why}`, state, isInstead: true }
+  const reason = code && /^\w{1,64}$/.test(code) ? `&code=${code}` : ''
+  return { to: `/login?error=auth_failed${reason}`, state, isInstead: true }
 }
 
-/** A shared text may be as long as a book. Of a long one its links to videos count, or how it begins. */
-const longestText = 2000
-const mostLinks = 40
+/** A shared text can be very long. A longer one is reduced to its video links or, without any, to its beginning. */
+const maxTextLength = 2000
+const maxLinks = 40
 
-function brief(text: string): string {
-  if (text.length <= longestText) return text
+function shorten(text: string): string {
+  if (text.length <= maxTextLength) return text
   const { videos } = parseVideoLinks((text.match(/https?:\/\/\S+/g) ?? []).join('\n'))
-  if (videos.length === 0) return text.slice(0, longestText).toWellFormed()
-  const links = videos.slice(0, mostLinks).map(({ videoId, startMs }) => watchUrl(videoId, startMs))
+  if (videos.length === 0) return text.slice(0, maxTextLength).toWellFormed()
+  const links = videos.slice(0, maxLinks).map(({ videoId, startMs }) => watchUrl(videoId, startMs))
   return links.join('\n')
 }

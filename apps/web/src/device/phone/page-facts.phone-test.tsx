@@ -1,4 +1,4 @@
-// Before anything of the app is loaded.
+// Must come before any import of the app.
 import '../../test/phone/android.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { held } from '../../test/phone/android.ts'
@@ -8,32 +8,32 @@ const unreachable = () => Promise.reject(new TypeError('Failed to fetch'))
 const overloaded = async () => new Response(null, { status: 503 })
 
 test.each([
-  ['a network comes', unreachable, () => dispatchEvent(new Event('online'))],
-  ['the app is looked at again', overloaded, () => held.phone.comeBack()],
-  ['half a minute is over', overloaded, () => vi.advanceTimersByTimeAsync(30_000)],
+  ['the network comes back', unreachable, () => dispatchEvent(new Event('online'))],
+  ['the app is resumed', overloaded, () => held.phone.comeBack()],
+  ['half a minute has passed', overloaded, () => vi.advanceTimersByTimeAsync(30_000)],
 ])(
-  'a service that said nothing at the start is asked again when %s, until it has answered',
-  async (when, fails, happen) => {
+  'installation facts that could not be fetched at the start are fetched again when %s, until the server answers',
+  async (when, fails, trigger) => {
     vi.useFakeTimers()
     vi.spyOn(console, 'warn').mockReturnValue()
-    const asked = vi.spyOn(globalThis, 'fetch').mockImplementation(fails)
+    const fetchSpy = vi.spyOn(globalThis, 'fetch').mockImplementation(fails)
     onTestFinished(() => void vi.useRealTimers().restoreAllMocks())
-    const onNews = vi.fn()
-    void learnFacts(onNews)
+    const onChange = vi.fn()
+    void learnFacts(onChange)
     await vi.advanceTimersByTimeAsync(0)
-    await happen()
+    await trigger()
     await vi.advanceTimersByTimeAsync(0)
-    expect([asked.mock.calls.length, onNews.mock.calls.length]).toEqual([2, 0])
+    expect([fetchSpy.mock.calls.length, onChange.mock.calls.length]).toEqual([2, 0])
 
-    asked.mockImplementation(async () => Response.json({ 'support-email': `${when}@talks.example` }))
-    await happen()
+    fetchSpy.mockImplementation(async () => Response.json({ 'support-email': `${when}@talks.example` }))
+    await trigger()
     await vi.advanceTimersByTimeAsync(0)
-    expect([asked.mock.calls.length, onNews.mock.calls.length]).toEqual([3, 1])
+    expect([fetchSpy.mock.calls.length, onChange.mock.calls.length]).toEqual([3, 1])
     expect(pageFact('support-email')).toBe(`${when}@talks.example`)
     await vi.waitFor(() => expect(held.phone.preferences.get(factsKey)).toContain(when))
 
-    await happen()
+    await trigger()
     await vi.advanceTimersByTimeAsync(60_000)
-    expect(asked).toHaveBeenCalledTimes(3)
+    expect(fetchSpy).toHaveBeenCalledTimes(3)
   },
 )

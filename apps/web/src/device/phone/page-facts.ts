@@ -3,10 +3,10 @@ import { serverOrigin } from './address.ts'
 import { App, beside, Preferences } from './plugins.ts'
 
 /**
- * What the service says of itself, so that it can be changed without another upload to the stores. Its address and the
- * ids that the build has are none of it; nor is the address of the video player, which the page's own policy names.
+ * Facts fetched from the server, so that they can change without an app release. Not among them: the server's address and the
+ * provider ids, which are set at build time, and the video player's address, which the page's CSP fixes.
  */
-const said = [
+const fetchedFacts = [
   'product-name',
   'support-email',
   'default-plan',
@@ -16,63 +16,65 @@ const said = [
   'demo',
   'demo-login',
 ] as const
-type Said = Partial<Record<string, string>>
+type Facts = Partial<Record<string, string>>
 
-/** Also after a log-out: it is nothing of anybody's. */
+/** Preferences key. Kept after a logout, because the facts are not personal. */
 export const factsKey = 'installation'
-const patienceMs = 15_000
-const againMs = 30_000
+const timeoutMs = 15_000
+const retryMs = 30_000
 
-let facts: Said = {}
+let facts: Facts = {}
 
-/** What the service last said, before what the build knew. */
+/** Facts from the server take precedence over those from the build. */
 export const pageFact: typeof browsers.pageFact = name => facts[name] || browsers.pageFact(name)
 
 export const isDemo = (): boolean => pageFact('demo') === 'true'
 
-/** Call before the app starts: the first page says what the service said at the last start. */
+/** Loads the facts stored at the last start, so that the first page can show them. Call before the app starts. */
 export async function readFacts(): Promise<void> {
   const { value } = await Preferences.get({ key: factsKey })
-  if (value !== null) facts = knownOf(JSON.parse(value))
+  if (value !== null) facts = parseFacts(JSON.parse(value))
 }
 
 /**
- * Asks the service anew, beside the start, until it has answered: again after a while, and at once when a network comes or the
- * app is looked at again. `onNews` where it says another thing than before.
+ * Fetches the facts from the server until it succeeds: every 30 s, and at once when the network comes back or the app is
+ * resumed. Calls `onChange` if they differ from the stored ones.
  */
-export async function learnFacts(onNews: () => void): Promise<void> {
-  let again = () => {}
-  addEventListener('online', () => again())
-  beside(App.addListener('resume', () => again()))
-  while (!(await hasLearnt(onNews)))
+export async function learnFacts(onChange: () => void): Promise<void> {
+  let retryNow = () => {}
+  addEventListener('online', () => retryNow())
+  beside(App.addListener('resume', () => retryNow()))
+  while (!(await tryFetchFacts(onChange)))
     await new Promise<void>(resolve => {
-      again = resolve
-      setTimeout(resolve, againMs)
+      retryNow = resolve
+      setTimeout(resolve, retryMs)
     })
 }
 
-async function hasLearnt(onNews: () => void): Promise<boolean> {
+async function tryFetchFacts(onChange: () => void): Promise<boolean> {
   try {
-    const answer = await fetch(`${serverOrigin()}/api/installation`, { signal: AbortSignal.timeout(patienceMs) })
-    if (!answer.ok) throw new Error(`The answer was ${answer.status}`)
-    const news = knownOf(await answer.json())
-    const value = JSON.stringify(news)
+    const response = await fetch(`${serverOrigin()}/api/installation`, { signal: AbortSignal.timeout(timeoutMs) })
+    if (!response.ok) throw new Error(`Status ${response.status}`)
+    const fetched = parseFacts(await response.json())
+    const value = JSON.stringify(fetched)
     if (value === JSON.stringify(facts)) return true
-    facts = news
+    facts = fetched
     beside(Preferences.set({ key: factsKey, value }))
-    onNews()
+    onChange()
     return true
   } catch (error) {
-    // As without a network: what it said before holds.
-    console.warn('The service did not say what it is:', error)
+    // The previous facts stay in use.
+    console.warn('Could not fetch installation facts:', error)
     return false
   }
 }
 
-/** Of whatever came: the facts that are texts. */
-function knownOf(answer: unknown): Said {
-  const given = Object(answer) as Record<string, unknown>
-  return Object.fromEntries(said.flatMap(name => (typeof given[name] === 'string' ? [[name, given[name]]] : [])))
+/** Keeps the known facts that are strings. */
+function parseFacts(body: unknown): Facts {
+  const values = Object(body) as Record<string, unknown>
+  return Object.fromEntries(
+    fetchedFacts.flatMap(name => (typeof values[name] === 'string' ? [[name, values[name]]] : [])),
+  )
 }
 
 ;({ pageFact, isDemo }) satisfies typeof browsers

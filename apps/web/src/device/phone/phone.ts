@@ -7,13 +7,13 @@ import { beside, SplashScreen } from './plugins.ts'
 import { listenToPushes } from './push.ts'
 import { readStore } from './store.ts'
 
-/** Everything that must be known before the app can be put together. What the phone refuses is logged, and missing. */
+/** Loads everything the app needs before it can be created. A failed step is logged, and its data is missing. */
 export async function openPhone(): Promise<void> {
   followNetwork()
   followKeyboard()
   const steps = await Promise.allSettled([readStore(), readFacts(), readFiles(), listenOutside(), listenToPushes()])
-  for (const step of steps) if (step.status === 'rejected') console.error('The phone refused:', step.reason)
+  for (const step of steps) if (step.status === 'rejected') console.error('Native call failed:', step.reason)
 }
 
-/** The first page is drawn: what the system showed meanwhile goes away. */
+/** Hides the splash screen. Call once the first page is rendered. */
 export const showApp = (): void => beside(SplashScreen.hide())

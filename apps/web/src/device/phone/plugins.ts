@@ -15,7 +15,7 @@ import type { CapacitorShareTargetPlugin } from '@capgo/capacitor-share-target'
 import type { SocialLoginPlugin } from '@capgo/capacitor-social-login'
 import type { NativePurchasesPlugin } from '@capgo/native-purchases'
 
-// Their types alone: what the packages bring for browsers is not needed on phones, and would be a third of the bundle.
+// Only the packages' types are imported: their browser implementations are not needed on phones and would be a third of the bundle.
 export const App = registerPlugin<AppPlugin>('App')
 export const Badge = registerPlugin<BadgePlugin>('Badge')
 export const Browser = registerPlugin<BrowserPlugin>('Browser')
@@ -33,7 +33,7 @@ export const SocialLogin = registerPlugin<SocialLoginPlugin>('SocialLogin')
 export const Stripe = registerPlugin<StripePlugin>('Stripe')
 export const SystemBars = registerPlugin<typeof Bars>('SystemBars')
 
-/** Something that is done beside the page: it is not waited for, and what goes wrong with it is logged. */
+/** Runs a call in the background: it is not awaited, and errors are logged. */
 export function beside(work: Promise<unknown>): void {
-  work.catch(error => console.error('The phone refused:', error))
+  work.catch(error => console.error('Native call failed:', error))
 }

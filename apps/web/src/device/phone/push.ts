@@ -8,9 +8,9 @@ import { App, beside, Messaging, Network } from './plugins.ts'
 
 export type { NoPush, PushDevice }
 
-/** A message that comes while the app is open. */
+/** A push notification received while the app is open. */
 export interface Arrival {
-  /** Null on an iPhone, which shows it by itself. */
+  /** Null on iOS, which displays it by itself. */
   title: string | null
   path: string | null
 }
@@ -18,184 +18,180 @@ export interface Arrival {
 const isIos = Capacitor.getPlatform() === 'ios'
 
 let permission: string | undefined
-/** Without the file of a project at Firebase in the build, or Google's services on the phone, nothing there answers. */
+/** Set if the build has no Firebase configuration or the phone has no Google services. */
 let isUnsupported = false
-/** Under what Firebase reaches this phone, as the app was last told when it asked. */
+/** The last Firebase token returned to the app. */
 let token: string | undefined
 let onChange = () => {}
 let onArrival = (_: Arrival) => {}
 
-/** Calls back when the phone has another address or its user another mind about push messages. Returns what ends it. */
-export function onPushChange(act: () => void): () => void {
-  onChange = act
+/** Calls back when the token or the permission changes. Returns an unsubscribe function. */
+export function onPushChange(callback: () => void): () => void {
+  onChange = callback
   return () => {
     onChange = () => {}
   }
 }
 
-/** Calls back with what comes while the app is open. Returns what ends it. */
-export function onPushArrival(act: (arrival: Arrival) => void): () => void {
-  onArrival = act
+/** Calls back with notifications received while the app is open. Returns an unsubscribe function. */
+export function onPushArrival(callback: (arrival: Arrival) => void): () => void {
+  onArrival = callback
   return () => {
     onArrival = () => {}
   }
 }
 
-/** Call once, as the app starts: what a tap told of is opened, and whether push messages are refused is known at once. */
+/** Call once at app start. Opens the page of a tapped notification, and reads the permission. */
 export async function listenToPushes(): Promise<void> {
-  const listening = [
+  const listeners = [
     Messaging.addListener('notificationActionPerformed', ({ actionId, notification: { id, data } }) => {
       const path = pathIn(data)
-      if (actionId === 'tap' && path && !isToldAgain(id)) open(path)
+      if (actionId === 'tap' && path && !isDuplicateTap(id)) open(path)
     }),
     Messaging.addListener('notificationReceived', ({ notification: { title = '', data } }) => {
       onArrival({ title: isIos ? null : title, path: pathIn(data) })
     }),
-    // Told at each start of an iPhone's app too, and when a token was made that nobody has asked for.
+    // Also fired at every start on iOS, and for tokens that the app did not request.
     Messaging.addListener('tokenReceived', ({ token: now }) => {
       if (token !== undefined && token !== now) onChange()
     }),
-    // Before it Firebase has no token to give, and nobody is told of one that comes.
+    // Firebase has no token before this, and does not report when it gets one.
     Messaging.addListener('apnsTokenReceived', () => {
       if (token === undefined) onChange()
     }),
-    // They may have been in the system's settings.
-    App.addListener('resume', () => beside(lookAtPermission())),
+    // The user may have changed the permission in the system settings.
+    App.addListener('resume', () => beside(checkPermission())),
   ]
-  for (const one of listening) beside(one)
-  await lookAtPermission()
+  for (const added of listeners) beside(added)
+  await checkPermission()
 }
 
 let tapped: { id: string | undefined; at: number } = { id: undefined, at: 0 }
 
-/** What has started an iPhone's app is told by its scene (SceneDelegate.swift), and by the system where that comes in time. */
-function isToldAgain(id: string | undefined): boolean {
+/** A tap that starts the app is reported by SceneDelegate.swift and sometimes also by iOS. */
+function isDuplicateTap(id: string | undefined): boolean {
   const before = tapped
   tapped = { id, at: performance.now() }
   return id !== undefined && id === before.id && tapped.at - before.at < toldTwiceMs
 }
 
-/** Another app may send what looks like a message: it leads where links lead, and no further. */
+/** Another app can fake a push notification, so only pages that app links can open are allowed. */
 function pathIn(data: unknown): string | null {
   const path = (data as { path?: unknown } | undefined)?.path
   return typeof path === 'string' && opensInApp(path) ? path : null
 }
 
-async function lookAtPermission(): Promise<void> {
+async function checkPermission(): Promise<void> {
   const { receive } = await Messaging.checkPermissions()
-  const isNews = permission !== undefined && permission !== receive
+  const hasChanged = permission !== undefined && permission !== receive
   permission = receive
-  if (isNews) onChange()
+  if (hasChanged) onChange()
 }
 
-/**
- * Push messages by Firebase, on both kinds of phones: the server knows no other service for them. What is asked of Firebase goes
- * one after the other.
- */
+/** Push notifications through Firebase, on iOS and Android. Calls to Firebase run one at a time. */
 export function pushDevice(storage: DeviceStorage): PushDevice {
-  const isWanted = () => leniently(() => storage.get('push') === 'on', false)
-  let done: Promise<unknown> = Promise.resolve()
-  const then = <T>(act: () => Promise<T>): Promise<T> => {
-    const mine = done.then(act)
-    done = mine.catch(() => {})
-    return mine
+  const isEnabled = () => leniently(() => storage.get('push') === 'on', false)
+  let lastCall: Promise<unknown> = Promise.resolve()
+  const enqueue = <T>(call: () => Promise<T>): Promise<T> => {
+    const result = lastCall.then(call)
+    lastCall = result.catch(() => {})
+    return result
   }
-  const takeBack = () => then(() => (isWanted() ? Promise.resolve() : forgetToken()))
-  // A log-out without a network has left one.
-  void takeBack()
-  addEventListener('online', () => void takeBack())
+  const revokeLeftover = () => enqueue(() => (isEnabled() ? Promise.resolve() : revokeToken()))
+  // A logout while offline could not revoke the token.
+  void revokeLeftover()
+  addEventListener('online', () => void revokeLeftover())
 
   return {
     platform: isIos ? 'ios' : 'android',
     obstacle: () => (isUnsupported ? 'unsupported' : permission === 'denied' ? 'blocked' : 'off'),
     token: () =>
-      then(async () => {
-        if (!isWanted() || (await Messaging.checkPermissions()).receive !== 'granted') return null
-        return await askToken()
+      enqueue(async () => {
+        if (!isEnabled() || (await Messaging.checkPermissions()).receive !== 'granted') return null
+        return await requestToken()
       }),
     allow: () =>
-      then(async () => {
-        // What somebody before has left: messages to them would come here.
-        if (ending === undefined) await forgetLeft()
-        // Before the question, which would be for nothing where there is none.
-        const asked = await askToken()
-        if (asked === null) return null
+      enqueue(async () => {
+        // A previous user's token may still be active: this phone would receive their notifications.
+        if (revoking === undefined) await revokePrevious()
+        // Before the permission prompt, which is pointless if push is unsupported.
+        const newToken = await requestToken()
+        if (newToken === null) return null
         permission = (await Messaging.requestPermissions()).receive
         if (permission !== 'granted') {
-          await forgetToken()
+          await revokeToken()
           return null
         }
         leniently(() => storage.set('push', 'on'), undefined)
-        return asked
+        return newToken
       }),
     forget: () =>
-      then(async () => {
+      enqueue(async () => {
         leniently(() => storage.remove('push'), undefined)
-        await forgetToken()
+        await revokeToken()
       }),
   }
 }
 
 /**
- * Stands in the page's own storage, which a log-out does not clear: `out` for as long as a token may be out, `ending` where
- * Android was asked to take it back, whose plug-in says it is done as soon as it has begun. That is asked for once more when
- * the app is started the next time.
+ * Key in the page's local storage, which a logout does not clear. `out`: a token may be active. `ending`: Android was asked to
+ * revoke it, but its plugin resolves before that is done, so it is revoked again at the next app start.
  */
-const mark = 'push token'
-/** A token that Android is taking back, and gives out until it has. */
-let ending: string | undefined
-const endingMs = 10_000
-const lookMs = 500
+const tokenStateKey = 'push token'
+/** A token that Android is revoking and still returns until it is done. */
+let revoking: string | undefined
+const revokeTimeoutMs = 10_000
+const pollMs = 500
 
-/** Null where there is nobody to ask. */
-async function askToken(): Promise<string | null> {
+/** Gets a new token. Null if push is unsupported. */
+async function requestToken(): Promise<string | null> {
   try {
-    localStorage.setItem(mark, 'out')
-    for (let waitedMs = 0; ; waitedMs += lookMs) {
-      const now = (await Messaging.getToken()).token
-      if (now !== ending) {
-        ending = undefined
-        token = now
-        return now
+    localStorage.setItem(tokenStateKey, 'out')
+    for (let waitedMs = 0; ; waitedMs += pollMs) {
+      const current = (await Messaging.getToken()).token
+      if (current !== revoking) {
+        revoking = undefined
+        token = current
+        return current
       }
-      if (waitedMs >= endingMs) {
-        // The next try asks for it anew.
-        ending = undefined
-        throw new Error('The token before is still being taken back')
+      if (waitedMs >= revokeTimeoutMs) {
+        // The next attempt accepts any token.
+        revoking = undefined
+        throw new Error('The previous token is still being revoked')
       }
-      await new Promise(resolve => setTimeout(resolve, lookMs))
+      await new Promise(resolve => setTimeout(resolve, pollMs))
     }
   } catch (error) {
     const { code, message } = error as { code?: string; message?: string }
     isUnsupported = code === 'UNAVAILABLE' || /FirebaseApp is not initialized|MISSING_INSTANCEID/.test(message ?? '')
     if (!isUnsupported) throw new DOMException(message, 'NetworkError')
-    localStorage.removeItem(mark)
+    localStorage.removeItem(tokenStateKey)
     return null
   }
 }
 
-/** Android is asked for the name of what is out before that is taken back, so that it is known again. */
-async function forgetLeft(): Promise<void> {
-  if (!isIos && token === undefined && localStorage.getItem(mark) !== null) await askToken()
-  await forgetToken()
+/** On Android, reads the active token before revoking it, to recognize it while it is being revoked. */
+async function revokePrevious(): Promise<void> {
+  if (!isIos && token === undefined && localStorage.getItem(tokenStateKey) !== null) await requestToken()
+  await revokeToken()
 }
 
-/** Takes back what is out, and away what is shown. Without a network it stays marked. Never throws. */
-async function forgetToken(): Promise<void> {
-  const before = localStorage.getItem(mark)
+/** Revokes the active token and removes displayed notifications. While offline, the token stays marked as active. Never throws. */
+async function revokeToken(): Promise<void> {
+  const before = localStorage.getItem(tokenStateKey)
   if (before === null) return
-  const gone = token
+  const revoked = token
   token = undefined
   try {
     await Messaging.removeAllDeliveredNotifications()
-    // Android's plug-in does not say whether it came to anything.
+    // Android's plugin does not report failures.
     if (!(await Network.getStatus()).connected) return
     await Messaging.deleteToken()
-    if (!isIos) ending = gone ?? ending
-    if (isIos || (before === 'ending' && gone === undefined)) localStorage.removeItem(mark)
-    else localStorage.setItem(mark, 'ending')
+    if (!isIos) revoking = revoked ?? revoking
+    if (isIos || (before === 'ending' && revoked === undefined)) localStorage.removeItem(tokenStateKey)
+    else localStorage.setItem(tokenStateKey, 'ending')
   } catch (error) {
-    console.error('The push token could not be taken back:', error)
+    console.error('Could not revoke the push token:', error)
   }
 }
 

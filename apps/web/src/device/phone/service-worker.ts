@@ -2,10 +2,10 @@ import type * as browsers from '../service-worker.ts'
 
 export { whenStable } from '../service-worker.ts'
 
-/** The app lies on the phone whole: there is nothing for a service worker to do. */
+/** Not needed: all files of the app are on the phone. */
 export const registerWorker = async (): Promise<null> => null
 
-/** On phones what leads into the app comes through one door, for visitors as well: `app/Opened.tsx`. */
+/** Not used: on phones, `app/Opened.tsx` opens pages from outside the app. */
 export const onOpen = (): (() => void) => () => {}
 
 ;({ registerWorker, onOpen }) satisfies Pick<typeof browsers, 'registerWorker' | 'onOpen'>

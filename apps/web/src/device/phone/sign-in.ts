@@ -9,75 +9,75 @@ import { storeWritten } from './store.ts'
 
 export type * from '../sign-in.ts'
 
-/** Secret, and there after the system has ended the app meanwhile: pages of providers are large, and phones small. */
+/** In secure storage: it is secret, and the system may close the app while the provider's page is open. */
 const key = 'signIn'
-/** The server gives a quarter of an hour, and a minute for the code. */
+/** The server allows 15 minutes for the sign-in and one for its code. */
 const lifeMs = 20 * 60 * 1000
 
-interface Underway {
+interface PendingSignIn {
   verifier: string
-  /** The page that asked; it never leaves the phone. */
+  /** The page to return to. Never leaves the phone. */
   from: string
   at: number
 }
 
-async function underway(): Promise<Underway | null> {
+async function readPending(): Promise<PendingSignIn | null> {
   const text = await SecureStorage.getItem(key)
-  return text === null ? null : (JSON.parse(text) as Underway)
+  return text === null ? null : (JSON.parse(text) as PendingSignIn)
 }
 
-const forget = (): Promise<void> => SecureStorage.removeItem(key)
+const clearPending = (): Promise<void> => SecureStorage.removeItem(key)
 
-/** The sign-in that a link which comes back is of; `late` where nobody waits for it any more. */
+/** The pending sign-in, if any. `isLate`: it has expired. */
 export async function awaitedSignIn(): Promise<{ from: string; isLate: boolean } | null> {
-  const known = await underway()
-  return known && { from: known.from, isLate: Math.abs(Date.now() - known.at) > lifeMs }
+  const pending = await readPending()
+  return pending && { from: pending.from, isLate: Math.abs(Date.now() - pending.at) > lifeMs }
 }
 
-export const forgetSignIn = forget
+export const forgetSignIn = clearPending
 
-/** Somebody has left it where it was. */
+/** Clears a pending sign-in that was abandoned. */
 export async function forgetLateSignIn(): Promise<void> {
-  if ((await awaitedSignIn())?.isLate) await forget()
+  if ((await awaitedSignIn())?.isLate) await clearPending()
 }
 
 async function leave(provider: Provider, { from, timeZone }: { from: string; timeZone: string }): Promise<void> {
   const verifier = base64url(crypto.getRandomValues(new Uint8Array(32)))
   const challenge = base64url(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))))
-  // A log-out that is still being written would erase it.
+  // A logout that is still being written would delete it.
   await storeWritten()
-  await SecureStorage.setItem(key, JSON.stringify({ verifier, from, at: Date.now() } satisfies Underway))
-  followClosing()
+  await SecureStorage.setItem(key, JSON.stringify({ verifier, from, at: Date.now() } satisfies PendingSignIn))
+  watchForClose()
   try {
     const query = new URLSearchParams({ challenge, timezone: timeZone })
     await Browser.open({ url: `${serverOrigin()}/api/auth/${provider}?${query}` })
   } catch (error) {
-    await forget()
+    await clearPending()
     throw error
   }
 }
 
-let isFollowing = false
+let isWatching = false
 
 /**
- * On iPhones this says that the person has closed the page. Android says it as well where they only look into their mail for
- * a code, and nothing comes of one that is closed there: it grows old.
+ * On iOS the event means that the user closed the page. Android fires it too when they only switch to another app, for example
+ * to read a code, so there an abandoned sign-in just expires.
  */
-function followClosing(): void {
-  if (isFollowing || Capacitor.getPlatform() !== 'ios') return
-  isFollowing = true
-  beside(Browser.addListener('browserFinished', () => beside(forget())))
+function watchForClose(): void {
+  if (isWatching || Capacitor.getPlatform() !== 'ios') return
+  isWatching = true
+  beside(Browser.addListener('browserFinished', () => beside(clearPending())))
 }
 
 const isIos = () => Capacitor.getPlatform() === 'ios'
 
-function asksItself(provider: Provider): boolean {
+function hasNativeSignIn(provider: Provider): boolean {
   if (!pageFact('native-sign-in')?.split(' ').includes(provider)) return false
   if (provider === 'apple') return isIos()
   return pageFact(isIos() ? 'google-ios-client' : 'google-web-client') !== null
 }
 
-/** What the plug-in must know of each provider before it asks. */
+/** Options for initializing the plugin, by provider. */
 const settings = {
   apple: () => ({ apple: { useProperTokenExchange: true } }),
   google: () => ({
@@ -87,13 +87,13 @@ const settings = {
   }),
 }
 
-async function ask(provider: Provider, nonce: string): Promise<Identity | null> {
+async function signIn(provider: Provider, nonce: string): Promise<Identity | null> {
   await SocialLogin.initialize(settings[provider]())
   try {
-    // Without `forcePrompt` an iPhone gives out the token of last time, which has another nonce.
+    // Without `forcePrompt`, iOS returns the previous token, which has a different nonce.
     const options = provider === 'google' && isIos() ? { nonce, forcePrompt: true } : { nonce }
     const { result } = await SocialLogin.login({ provider, options })
-    if (!('idToken' in result) || !result.idToken) throw new Error(`No identity token came from ${provider}`)
+    if (!('idToken' in result) || !result.idToken) throw new Error(`${provider} returned no identity token`)
     const { givenName, familyName } = result.profile as { givenName?: string | null; familyName?: string | null }
     const code = ('authorizationCode' in result && result.authorizationCode) || null
     return { token: result.idToken, code, firstName: givenName || null, lastName: familyName || null }
@@ -101,7 +101,7 @@ async function ask(provider: Provider, nonce: string): Promise<Identity | null> 
     if ((error as { code?: unknown }).code === 'USER_CANCELLED') return null
     throw error
   } finally {
-    // The plug-in keeps the token where others could read it from a backup; it is not needed any more.
+    // The plugin stores the token where it could end up in a backup. It is no longer needed.
     SocialLogin.logout({ provider }).catch(() => {})
   }
 }
@@ -113,12 +113,12 @@ const base64url = (bytes: Uint8Array): string =>
     .replace(/=+$/, '')
 
 export const appSignIn: AppSignIn = {
-  asksItself,
-  ask,
+  asksItself: hasNativeSignIn,
+  ask: signIn,
   leave,
-  verifier: async () => (await underway())?.verifier ?? null,
+  verifier: async () => (await readPending())?.verifier ?? null,
   async forget(verifier) {
-    if ((await underway())?.verifier === verifier) await forget()
+    if ((await readPending())?.verifier === verifier) await clearPending()
   },
 }
 

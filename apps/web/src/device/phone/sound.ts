@@ -1,8 +1,8 @@
 import * as browsers from '../sound.ts'
 
 /**
- * Asks as a call does, which says where its page stands: then the sound comes from the service itself. Otherwise that may lead
- * to a storage, which the page's own policy does not know.
+ * Requests audio with CORS, which makes the server send the file itself. Otherwise it may redirect to object storage, which the
+ * page's CSP does not allow.
  */
 export const soundElement = (): HTMLAudioElement => Object.assign(browsers.soundElement(), { crossOrigin: 'anonymous' })
 

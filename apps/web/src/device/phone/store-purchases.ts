@@ -14,7 +14,7 @@ export const storePurchases: StorePurchases = {
   get method() {
     return isApple() ? 'apple_iap' : 'google_play'
   },
-  // The plug-in cannot name the subscription to Google Play that a new one is to replace; Apple knows by the group.
+  // The plugin cannot tell Google Play which subscription to replace. Apple knows it from the subscription group.
   get canChange() {
     return isApple()
   },
@@ -27,8 +27,8 @@ export const storePurchases: StorePurchases = {
   async buy(productId, accountToken) {
     try {
       const plan = isApple() ? {} : { planIdentifier: await basePlanOf(productId) }
-      const transaction = await inTurn(() =>
-        untilBack(() =>
+      const transaction = await enqueue(() =>
+        withReturnTimeout(() =>
           NativePurchases.purchaseProduct({
             ...{ productIdentifier: productId, productType, appAccountToken: accountToken },
             ...plan,
@@ -36,18 +36,18 @@ export const storePurchases: StorePurchases = {
           }),
         ),
       )
-      if (transaction === 'unanswered') return await whatBecameOf(productId)
-      const purchase = heldBy(transaction)
+      if (transaction === 'unanswered') return await findOutcome(productId)
+      const purchase = toPurchase(transaction)
       return purchase ? { kind: 'bought', purchase } : { kind: 'refused' }
     } catch (error) {
-      return whyNot(error)
+      return toResult(error)
     }
   },
 
   held,
 
   async restore() {
-    // On Android it would tell Google that everything was delivered, before anybody was asked; what is held is known there.
+    // On Android it would acknowledge all purchases before the server has seen them, and `held` needs no refresh there.
     if (isApple()) await NativePurchases.restorePurchases()
     return await held()
   },
@@ -58,51 +58,54 @@ export const storePurchases: StorePurchases = {
 
   manage: () => NativePurchases.manageSubscriptions(),
 
-  onChange(act) {
-    // Google Play tells an app of nothing while it runs: what was done there is seen by who comes back.
-    const listening = [NativePurchases.addListener('transactionUpdated', () => act()), App.addListener('resume', act)]
-    for (const one of listening) beside(one)
+  onChange(callback) {
+    // Google Play does not notify a running app of changes made in its own app, so purchases are also checked on resume.
+    const listeners = [
+      NativePurchases.addListener('transactionUpdated', () => callback()),
+      App.addListener('resume', callback),
+    ]
+    for (const added of listeners) beside(added)
     return () => {
-      for (const one of listening) beside(one.then(({ remove }) => remove()))
+      for (const added of listeners) beside(added.then(({ remove }) => remove()))
     }
   },
 }
 
 /**
- * Our server acknowledges once it has seen a purchase: else the store takes for delivered what nobody got. On Android it is
- * said of every question: what is bought meanwhile is told to the one that is open.
+ * Our server acknowledges purchases once it has recorded them, so that the store does not count one as delivered before. On
+ * Android every call needs this option, because a purchase made during a query is handled by that query.
  */
 const unacknowledged = { autoAcknowledgePurchases: false }
 
-let turn: Promise<unknown> = Promise.resolve()
+let lastCall: Promise<unknown> = Promise.resolve()
 
 /**
- * Each call of Android's plug-in ends its connection to the store, and with it the answers to all that was asked before, which
- * never come then. So one goes after the other.
+ * Runs calls one at a time on Android: each call closes the plugin's connection to the store, and earlier calls would never
+ * resolve.
  */
-function inTurn<T>(act: () => Promise<T>): Promise<T> {
+function enqueue<T>(act: () => Promise<T>): Promise<T> {
   if (isApple()) return act()
-  const mine = turn.then(act)
-  turn = mine.catch(() => {})
-  return mine
+  const result = lastCall.then(act)
+  lastCall = result.catch(() => {})
+  return result
 }
 
-/** Longer than the plug-in itself tries to reach the store. */
-const patienceMs = 60_000
+/** Longer than the plugin's own timeout. */
+const timeoutMs = 60_000
 
-/** Asks the store what takes nobody's hand. Rejects when it does not answer. */
-const ask = <T>(act: () => Promise<T>): Promise<T> => inTurn(() => Promise.race([act(), silence()]))
+/** Runs a call that needs no user interaction. Rejects if the store does not answer in time. */
+const query = <T>(act: () => Promise<T>): Promise<T> => enqueue(() => Promise.race([act(), timeout()]))
 
-const silence = () =>
+const timeout = () =>
   new Promise<never>((_, reject) => {
-    setTimeout(() => reject(new DOMException('The store does not answer', 'TimeoutError')), patienceMs)
+    setTimeout(() => reject(new DOMException('The store did not respond', 'TimeoutError')), timeoutMs)
   })
 
-/** For so long after its sheet has gone Google Play is still waited for. */
-const lateMs = 10_000
+/** How long to wait for Google Play's result after its sheet has closed. */
+const returnTimeoutMs = 10_000
 
-/** Google Play may lose what became of its sheet; whoever is back in the app is not kept waiting for ever. */
-async function untilBack<T>(purchase: () => Promise<T>): Promise<T | 'unanswered'> {
+/** Google Play may never report its sheet's outcome. Stop waiting some time after the user is back in the app. */
+async function withReturnTimeout<T>(purchase: () => Promise<T>): Promise<T | 'unanswered'> {
   if (isApple()) return await purchase()
   let isAway = false
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -110,36 +113,36 @@ async function untilBack<T>(purchase: () => Promise<T>): Promise<T | 'unanswered
   const unanswered = new Promise<'unanswered'>(resolve => {
     giveUp = resolve
   })
-  const listening = [
+  const listeners = [
     App.addListener('pause', () => {
       isAway = true
       clearTimeout(timer)
     }),
     App.addListener('resume', () => {
-      if (isAway) timer = setTimeout(giveUp, lateMs, 'unanswered')
+      if (isAway) timer = setTimeout(giveUp, returnTimeoutMs, 'unanswered')
     }),
   ]
   try {
     return await Promise.race([purchase(), unanswered])
   } finally {
     clearTimeout(timer)
-    for (const one of listening) beside(one.then(({ remove }) => remove()))
+    for (const added of listeners) beside(added.then(({ remove }) => remove()))
   }
 }
 
-async function whatBecameOf(productId: string): Promise<StoreResult> {
+async function findOutcome(productId: string): Promise<StoreResult> {
   const bought = (await held()).find(purchase => purchase.productId === productId)
   if (!bought) return { kind: 'closed' }
   return bought.isPending ? { kind: 'pending' } : { kind: 'owned' }
 }
 
-/** Of each product what it costs without any offer. */
+/** The products at their regular price, without offers. */
 async function productsOf(productIds: readonly string[]): Promise<Product[]> {
-  const asked = { productIdentifiers: [...productIds], productType, ...unacknowledged }
-  return (await ask(() => NativePurchases.getProducts(asked))).products.filter(({ offerId }) => !offerId)
+  const options = { productIdentifiers: [...productIds], productType, ...unacknowledged }
+  return (await query(() => NativePurchases.getProducts(options))).products.filter(({ offerId }) => !offerId)
 }
 
-/** On Android an entry is a base plan of a product, and named by it. */
+/** On Android the plugin lists base plans, with the product's id in `planIdentifier`. */
 const productIdOf = ({ planIdentifier, identifier }: Product) => planIdentifier ?? identifier
 
 async function basePlanOf(productId: string): Promise<string> {
@@ -149,33 +152,33 @@ async function basePlanOf(productId: string): Promise<string> {
 }
 
 async function held(): Promise<HeldPurchase[]> {
-  const asked = { productType, onlyCurrentEntitlements: true, ...unacknowledged }
-  const { purchases } = await ask(() => NativePurchases.getPurchases(asked))
-  return purchases.map(heldBy).filter(purchase => purchase !== null)
+  const options = { productType, onlyCurrentEntitlements: true, ...unacknowledged }
+  const { purchases } = await query(() => NativePurchases.getPurchases(options))
+  return purchases.map(toPurchase).filter(purchase => purchase !== null)
 }
 
-/** Google's state of what is still to be paid. */
+/** Google Play's purchase state PENDING. */
 const pendingState = '2'
 
-/** Null for what cannot be proven. */
-function heldBy(transaction: Transaction): HeldPurchase | null {
+/** Null if the transaction has no receipt. */
+function toPurchase(transaction: Transaction): HeldPurchase | null {
   const { productIdentifier, transactionId, jwsRepresentation, purchaseToken, appAccountToken } = transaction
   const receipt = isApple() ? jwsRepresentation : purchaseToken
   if (!receipt) return null
   return {
     ...{ productId: productIdentifier, receipt, transactionId },
-    // Apple writes it in capital letters.
+    // Apple returns it in upper case.
     accountToken: appAccountToken?.toLowerCase() ?? null,
     isPending: transaction.purchaseState === pendingState,
   }
 }
 
-/** On iPhones only the words tell endings apart, on Android mostly the code. */
-function whyNot(error: unknown): Exclude<StoreResult, { kind: 'bought' }> {
+/** On iOS only the message distinguishes the outcomes, on Android mostly the code. */
+function toResult(error: unknown): Exclude<StoreResult, { kind: 'bought' }> {
   const { message, code } = error as { message?: string; code?: string }
   if (code === 'USER_CANCELED' || message === 'User cancelled') return { kind: 'closed' }
   if (message === 'Purchase is pending' || message === 'Transaction pending') return { kind: 'pending' }
   if (code === 'ITEM_ALREADY_OWNED') return { kind: 'owned' }
-  console.error('The store refused the purchase:', error)
+  console.error('Store purchase failed:', error)
   return { kind: 'refused' }
 }

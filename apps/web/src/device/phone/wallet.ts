@@ -6,36 +6,36 @@ import { App, Browser, beside, Stripe } from './plugins.ts'
 
 export type * from '../wallet.ts'
 
-/** Stripe's own sheet over the app: cards, and the wallet of the phone. Nothing of it stands in the page. */
+/** Stripe's native payment sheet, for cards and the phone's wallet. The page itself shows no form. */
 export const wallet: Wallet = {
-  async payWith(payment, place) {
-    await ready(payment)
-    place.onWallets(false)
+  async payWith(payment, mounts) {
+    await initialize(payment)
+    mounts.onWallets(false)
     return { pay: () => pay(payment), close() {} }
   },
   async confirmSaved(payment) {
-    await ready(payment)
+    await initialize(payment)
     return await pay(payment)
   },
-  open: (url, onClosed) => beside(openBeside(url, onClosed)),
+  open: (url, onClosed) => beside(openOverApp(url, onClosed)),
 }
 
-const ready = ({ publishableKey }: Payment) => Stripe.initialize({ publishableKey })
+const initialize = ({ publishableKey }: Payment) => Stripe.initialize({ publishableKey })
 
-/** Where nothing is due at once, what is confirmed is that the card may be charged later. */
+/** If nothing is due now, a setup intent only authorizes later charges. */
 const isSetup = (clientSecret: string) => clientSecret.startsWith('seti_')
 const idIn = (clientSecret: string) => clientSecret.split('_secret_')[0]!
 
 let isShown = false
 
-/** One sheet at a time: of a second one Android would never tell how the first one ended. */
+/** One sheet at a time: if a second one opens, Android never reports the outcome of the first. */
 async function pay(payment: Payment): Promise<PaymentResult> {
   if (isShown) return { kind: 'unfinished' }
   isShown = true
-  const listening = [
-    // What is told there is meant for developers, and says most of what went wrong.
-    Stripe.addListener('paymentSheetFailed' as PaymentSheetEventsEnum.Failed, why =>
-      console.error('The payment sheet failed:', why),
+  const listeners = [
+    // Carries the details of the error, for developers.
+    Stripe.addListener('paymentSheetFailed' as PaymentSheetEventsEnum.Failed, details =>
+      console.error('Payment sheet failed:', details),
     ),
     App.addListener('appUrlOpen', ({ url }) => {
       if (url.startsWith(returnUrl()) && Stripe.handleURLCallback) beside(Stripe.handleURLCallback({ url }))
@@ -46,15 +46,15 @@ async function pay(payment: Payment): Promise<PaymentResult> {
     const { paymentResult } = await Stripe.presentPaymentSheet()
     return resultOf(paymentResult, payment)
   } catch (error) {
-    console.error('The payment sheet could not be shown:', error)
+    console.error('Could not show the payment sheet:', error)
     return { kind: 'unclear', paymentId: idIn(payment.clientSecret) }
   } finally {
     isShown = false
-    for (const one of listening) beside(one.then(({ remove }) => remove()))
+    for (const added of listeners) beside(added.then(({ remove }) => remove()))
   }
 }
 
-/** Where a bank that was asked in a browser sends people back to, on iPhones. */
+/** URL that a bank's confirmation page in the browser redirects back to, on iOS. */
 const returnUrl = () => `${pageFact('scheme')}://stripe-redirect`
 
 function sheetOf({ clientSecret, publishableKey, customer }: Payment): Parameters<typeof Stripe.createPaymentSheet>[0] {
@@ -67,36 +67,36 @@ function sheetOf({ clientSecret, publishableKey, customer }: Payment): Parameter
     ...(customer ? { customerId: customer.id, customerEphemeralKeySecret: customer.key } : {}),
     merchantDisplayName: pageFact('product-name') ?? 'Recaps',
     returnURL: returnUrl(),
-    // The app may be in the other theme than the phone.
+    // The app's theme can differ from the phone's.
     style: document.documentElement.dataset.theme === 'dark' ? 'alwaysDark' : 'alwaysLight',
     ...(country ? { countryCode: country, currencyCode: 'USD' } : {}),
     ...(merchant ? { enableApplePay: true, applePayMerchantId: merchant } : {}),
-    // Real money only where Stripe's is.
+    // Google Pay uses test mode exactly when Stripe does.
     ...(country ? { enableGooglePay: true, GooglePayIsTesting: publishableKey.startsWith('pk_test_') } : {}),
   }
 }
 
-/** Cards that are declined are told of in the sheet, which stays open: it fails where it cannot go on at all. */
+/** A declined card is reported in the sheet, which stays open. The sheet itself fails only on unrecoverable errors. */
 function resultOf(result: string, { clientSecret }: Payment): PaymentResult {
   const paymentId = idIn(clientSecret)
   if (result === 'paymentSheetCompleted') return { kind: 'paid', paymentId, with: 'card' }
   return result === 'paymentSheetCanceled' ? { kind: 'unfinished' } : { kind: 'unclear', paymentId }
 }
 
-/** It is closed by its own button, or by a link in it that leads back to the app. */
-async function openBeside(url: string, onClosed: () => void): Promise<void> {
-  const listening = [Browser.addListener('browserFinished', closed), App.addListener('appUrlOpen', closed)]
-  function unlisten() {
-    for (const one of listening) beside(one.then(({ remove }) => remove()))
+/** Opens a page over the app. It closes with its own button, or through a link back to the app. */
+async function openOverApp(url: string, onClosed: () => void): Promise<void> {
+  const listeners = [Browser.addListener('browserFinished', closed), App.addListener('appUrlOpen', closed)]
+  function removeListeners() {
+    for (const added of listeners) beside(added.then(({ remove }) => remove()))
   }
   function closed() {
-    unlisten()
+    removeListeners()
     onClosed()
   }
   try {
     await Browser.open({ url })
   } catch (error) {
-    unlisten()
+    removeListeners()
     throw error
   }
 }

@@ -27,7 +27,7 @@ const exported: AccountExport = {
   url: '/exports/1/file.zip',
 }
 
-/** The pages of the account itself. */
+/** Account, settings and feedback pages. */
 export const accountShots: Shot[] = [
   { name: 'reset-ask', state: 'full', path: '/reset-password', isSignedOut: true },
   {
@@ -36,7 +36,7 @@ export const accountShots: Shot[] = [
     isSignedOut: true,
     async prepare(page) {
       await page.getByLabel('Email').fill('ada.king.countess.of.lovelace@example.com')
-      await press('Send the link')(page)
+      await press('Send link')(page)
     },
   },
   { name: 'reset-new', path: '/reset-password?token=t', isSignedOut: true },
@@ -124,9 +124,9 @@ export const accountShots: Shot[] = [
   },
   { name: 'account-200', path: '/account', text: 200, prepare: press('Change Password') },
   { name: 'settings', state: 'full', path: '/settings', prepare: wholePage },
-  { name: 'settings-voice-heard', path: '/settings', prepare: press('Listen to Fable, British') },
+  { name: 'settings-voice-playing', path: '/settings', prepare: press('Listen to Fable, British') },
   {
-    name: 'settings-voice-unheard',
+    name: 'settings-voice-failed',
     path: '/settings',
     async prepare(page) {
       await page.route('**/audio/voices/**', route => route.abort())
@@ -172,7 +172,7 @@ export const accountShots: Shot[] = [
     async prepare(page) {
       await press('Delete account')(page)
       await page.getByLabel('Your password').fill('not this one')
-      await press('Delete for good')(page)
+      await press('Delete permanently')(page)
     },
   },
   { name: 'feedback-visitor', path: '/feedback', isSignedOut: true },

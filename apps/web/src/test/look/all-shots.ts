@@ -14,7 +14,7 @@ import { publicShots } from './public-shots.ts'
 import { scheduleShots } from './schedule-shots.ts'
 import type { Shot } from './shot.ts'
 
-/** Every picture that is taken of the app, in the order of the index. */
+/** All screenshots of the app, in the order of the index. */
 export const allShots: readonly Shot[] = [
   ...authShots,
   ...accountShots,
@@ -33,7 +33,7 @@ export const allShots: readonly Shot[] = [
 
 export type PageName = keyof typeof pages
 
-/** Which page a picture is of. The frame around it counts where there is nothing in it to name. */
+/** The page that a screenshot shows; `shell` if the path has no page of its own. */
 export function pageOf({ path, isSignedOut }: Shot): PageName {
   const load = pagesAt(path, !isSignedOut).at(-1) ?? pages.notFound
   return (Object.keys(pages) as PageName[]).find(name => pages[name] === load)!

@@ -28,48 +28,48 @@ const openAndAsk =
     for (const question of questions) await ask(question)(page)
   }
 
-async function* byModel(question: string, { content }: Summary): AsyncGenerator<AnswerPart> {
-  for (const { support, ...said } of content!.sections[2]!.sentences.slice(0, 4)) {
-    yield { kind: 'sentence', sentence: { ...said, support: question.includes('film') ? 'weak' : support } }
+async function* answerByModel(question: string, { content }: Summary): AsyncGenerator<AnswerPart> {
+  for (const { support, ...sentence } of content!.sections[2]!.sentences.slice(0, 4)) {
+    yield { kind: 'sentence', sentence: { ...sentence, support: question.includes('film') ? 'weak' : support } }
   }
   yield { kind: 'end', found: true, engine: 'openai:gpt-5-mini' }
 }
-async function* halfway(question: string, summary: Summary): AsyncGenerator<AnswerPart> {
+async function* stallHalfway(question: string, summary: Summary): AsyncGenerator<AnswerPart> {
   let left = 2
-  for await (const part of byModel(question, summary)) {
+  for await (const part of answerByModel(question, summary)) {
     if (left-- === 0) await never
     yield part
   }
 }
-async function* broken(question: string, summary: Summary): AsyncGenerator<AnswerPart> {
+async function* failHalfway(question: string, summary: Summary): AsyncGenerator<AnswerPart> {
   let left = 2
-  for await (const part of byModel(question, summary)) {
+  for await (const part of answerByModel(question, summary)) {
     if (left-- === 0) return yield { kind: 'error', code: 'internal', error: 'Something went wrong.' }
     yield part
   }
 }
-async function* nothingYet(): AsyncGenerator<AnswerPart> {
+async function* stallAtStart(): AsyncGenerator<AnswerPart> {
   yield await never
 }
 
 const path = '/history-detail/1'
 const flutter = 'How is flutter different from resonance, and why did the Tacoma Narrows bridge fall?'
 
-/** Asking the video, in every state. */
+/** The Ask tab in all its states, and summaries with a focus. */
 export const askShots: Shot[] = [
   { name: 'ask-empty', path, world: world(), prepare: openAsk },
-  { name: 'ask-waiting', path, world: world(() => ({ answer: nothingYet })), prepare: openAndAsk(flutter) },
-  { name: 'ask-streaming', path, world: world(() => ({ answer: halfway })), prepare: openAndAsk(flutter) },
+  { name: 'ask-waiting', path, world: world(() => ({ answer: stallAtStart })), prepare: openAndAsk(flutter) },
+  { name: 'ask-streaming', path, world: world(() => ({ answer: stallHalfway })), prepare: openAndAsk(flutter) },
   {
     name: 'ask-stopped',
     path,
-    world: world(() => ({ answer: halfway })),
+    world: world(() => ({ answer: stallHalfway })),
     prepare: page =>
       openAndAsk(flutter)(page)
         .then(() => page.getByRole('button', { name: 'Stop' }).click())
         .then(() => page.waitForTimeout(400)),
   },
-  { name: 'ask-answered', path, world: world(() => ({ answer: byModel })), prepare: openAndAsk(flutter) },
+  { name: 'ask-answered', path, world: world(() => ({ answer: answerByModel })), prepare: openAndAsk(flutter) },
   {
     name: 'ask-several',
     path,
@@ -81,7 +81,7 @@ export const askShots: Shot[] = [
     ),
   },
   { name: 'ask-not-said', path, world: world(), prepare: openAndAsk('Who won the chess championship?') },
-  { name: 'ask-broken', path, world: world(() => ({ answer: broken })), prepare: openAndAsk(flutter) },
+  { name: 'ask-broken', path, world: world(() => ({ answer: failHalfway })), prepare: openAndAsk(flutter) },
   {
     name: 'ask-failed',
     path,
@@ -94,7 +94,7 @@ export const askShots: Shot[] = [
   {
     name: 'ask-video',
     path,
-    world: world(() => ({ answer: byModel })),
+    world: world(() => ({ answer: answerByModel })),
     prepare: page =>
       openAndAsk(flutter)(page)
         .then(() => page.locator('.answer').getByRole('button', { name: 'Watch at' }).first().click())
@@ -102,10 +102,10 @@ export const askShots: Shot[] = [
   },
   { name: 'ask-upload', path: '/history-detail/54', world: world(), prepare: openAndAsk('What is damping?') },
   { name: 'ask-long', path, world: world(), prepare: openAndAsk('Why? '.repeat(99)) },
-  { name: 'ask-200', path, text: 200, world: world(() => ({ answer: byModel })), prepare: openAndAsk(flutter) },
+  { name: 'ask-200', path, text: 200, world: world(() => ({ answer: answerByModel })), prepare: openAndAsk(flutter) },
   { name: 'ask-empty-200', path, text: 200, world: world(), prepare: openAsk },
   {
-    name: 'wish-detail',
+    name: 'focus-detail',
     path,
     world: world(({ summaries }) => {
       const one = summaries.get(1)!
@@ -116,7 +116,7 @@ export const askShots: Shot[] = [
     }),
   },
   {
-    name: 'wish-open',
+    name: 'focus-open',
     path: '/tabs/summarize',
     world: world(() => ({ summaries: new Map() })),
     async prepare(page) {

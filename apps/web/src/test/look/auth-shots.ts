@@ -1,7 +1,7 @@
 import type { Shot } from './shot.ts'
 import { noAnswer, press } from './steps.ts'
 
-/** The ways in. */
+/** Login, registration and the auth callback. */
 export const authShots: Shot[] = [
   { name: 'login', state: 'full', path: '/login', isSignedOut: true },
   {

@@ -12,20 +12,20 @@ export interface Look {
   theme: 'light' | 'dark'
 }
 
-interface Manner {
+interface OpenOptions {
   look: Look
   isStill?: boolean
-  /** Before the page is opened. */
-  meet?(page: Page): unknown
+  /** Called before the page is opened. */
+  beforeOpen?(page: Page): unknown
 }
 
-/** Brings a shot about in a browser of its own, and gives what is made of its page. */
-export async function bring<Made>(
+/** Opens a shot in a new browser context and returns the result of `make` for its page. */
+export async function bring<Result>(
   browser: Browser,
   shot: Shot,
-  { look: { size, theme }, isStill, meet }: Manner,
-  make: (page: Page) => Promise<Made>,
-): Promise<Made> {
+  { look: { size, theme }, isStill, beforeOpen }: OpenOptions,
+  make: (page: Page) => Promise<Result>,
+): Promise<Result> {
   const api = createMemoryApi(await (shot.world ?? fullWorld)())
   shot.setUp?.(api)
   const server = await serveApp(api, 0)
@@ -41,7 +41,7 @@ export async function bring<Made>(
     baseURL: server.url,
   })
   try {
-    const page = await open(context, shot, meet)
+    const page = await open(context, shot, beforeOpen)
     await shot.prepare?.(page, api)
     return await make(page)
   } finally {
@@ -50,10 +50,10 @@ export async function bring<Made>(
   }
 }
 
-async function open(context: BrowserContext, shot: Shot, meet: Manner['meet']): Promise<Page> {
+async function open(context: BrowserContext, shot: Shot, beforeOpen: OpenOptions['beforeOpen']): Promise<Page> {
   const page = await context.newPage()
   page.setDefaultTimeout(15_000)
-  await meet?.(page)
+  await beforeOpen?.(page)
   if (!shot.isSignedOut)
     await page.addInitScript(token => {
       if (location.pathname.startsWith('/embed/')) return
@@ -70,20 +70,21 @@ async function open(context: BrowserContext, shot: Shot, meet: Manner['meet']): 
   return page
 }
 
-/** A busy machine takes its time; what is on its way by design stays on its way. */
+/** Waits until the shot's content and pictures are shown. Shots of the loading state wait for skeletons instead. */
 export async function untilShown(page: Page, { state, prepare }: Shot) {
   await page.locator('main').first().waitFor()
-  const isWaitedFor = state !== 'loading' || prepare
-  if (isWaitedFor) await page.locator('main:not(.splash)').first().waitFor()
+  const waitsForContent = state !== 'loading' || prepare
+  if (waitsForContent) await page.locator('main:not(.splash)').first().waitFor()
   await page.waitForTimeout(300)
-  if (!isWaitedFor) await page.locator('.skeleton').first().waitFor({ timeout: 4000 }).catch(passOver)
-  if (isWaitedFor) await page.locator('.skeleton').first().waitFor({ state: 'detached', timeout: 4000 }).catch(passOver)
-  await page.waitForFunction(noPictureIsMissing, undefined, { timeout: 10_000 }).catch(passOver)
+  if (!waitsForContent) await page.locator('.skeleton').first().waitFor({ timeout: 4000 }).catch(ignore)
+  if (waitsForContent)
+    await page.locator('.skeleton').first().waitFor({ state: 'detached', timeout: 4000 }).catch(ignore)
+  await page.waitForFunction(areImagesSettled, undefined, { timeout: 10_000 }).catch(ignore)
   await page.waitForTimeout(400)
 }
 
-/** Whether every picture in view is there, or will not come. */
-function noPictureIsMissing(): boolean {
+/** Whether every image in view has loaded or failed. */
+function areImagesSettled(): boolean {
   const isInView = (image: Element) => {
     const { top, bottom } = image.getBoundingClientRect()
     return bottom > 0 && top < innerHeight
@@ -92,5 +93,5 @@ function noPictureIsMissing(): boolean {
   return images.every(image => image.complete && image.dataset.phase !== 'loading')
 }
 
-/** Skeletons, and pictures, that do not come are what the picture is of. */
-const passOver = () => {}
+/** Timeouts are expected: some shots are about missing content or images. */
+const ignore = () => {}

@@ -3,11 +3,11 @@ import { fileURLToPath } from 'node:url'
 import { chromium, type Page } from 'playwright'
 import { createServer } from 'vite'
 
-/** `npm run screenshots -- --components`: the picture of each component for docs/design.md, from the page /dev/ui. */
+/** `npm run screenshots -- --components`: takes a picture of each component on /dev/ui for docs/design.md. */
 const web = fileURLToPath(new URL('../../../', import.meta.url))
 const out = fileURLToPath(new URL('../../../../../docs/images/ui/', import.meta.url))
-/** What is seen only when it was opened. */
-const opened = ['Actions', 'Toast', 'Dialog', 'OpenSheet']
+/** Components that must be opened first. */
+const openable = ['Actions', 'Toast', 'Dialog', 'OpenSheet']
 
 const server = await createServer({ root: web, logLevel: 'warn', server: { port: 0, hmr: false } })
 await server.listen()
@@ -23,8 +23,8 @@ await page.waitForTimeout(2000)
 for (const name of await page.locator('.exhibit').evaluateAll(all => all.map(({ id }) => id))) {
   const exhibit = page.locator(`#${name}`)
   await exhibit.scrollIntoViewIfNeeded()
-  const picture = opened.includes(name)
-    ? await openedOne(page, name)
+  const picture = openable.includes(name)
+    ? await screenshotOpened(page, name)
     : await exhibit.locator('.exhibit__sides').screenshot()
   const small = await page.evaluate(asWebp, picture.toString('base64'))
   writeFileSync(`${out}${name}.webp`, Buffer.from(small, 'base64'))
@@ -32,7 +32,7 @@ for (const name of await page.locator('.exhibit').evaluateAll(all => all.map(({ 
 await browser.close()
 await server.close()
 
-async function openedOne(page: Page, name: string): Promise<Buffer> {
+async function screenshotOpened(page: Page, name: string): Promise<Buffer> {
   await page.locator(`#${name} .side--light button`).last().click()
   await page.waitForTimeout(700)
   const picture = await page.screenshot()
@@ -41,7 +41,7 @@ async function openedOne(page: Page, name: string): Promise<Buffer> {
   return picture
 }
 
-/** Chromium takes no WebP pictures, but writes them. */
+/** Playwright cannot take WebP screenshots, but Chromium can convert them. */
 async function asWebp(base64: string): Promise<string> {
   const bitmap = await createImageBitmap(await (await fetch(`data:image/png;base64,${base64}`)).blob())
   const canvas = new OffscreenCanvas(bitmap.width, bitmap.height)

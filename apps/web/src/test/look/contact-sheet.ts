@@ -5,7 +5,7 @@ import { looks } from './take.ts'
 export const fileOf = (shot: Shot, { size, theme }: (typeof looks)[number]): string =>
   `${shot.name}-${size}-${theme}.png`
 
-/** A page to look through all pictures: one row for each state, page by page, with what was found wrong. */
+/** An HTML page with all screenshots: one row per shot, grouped by page, with the faults found. */
 export function contactSheet(shots: readonly Shot[], faults: ReadonlyMap<Shot, string[]>): string {
   const groups = Object.entries(Object.groupBy(shots, pageOf))
   return `<!doctype html>
@@ -15,7 +15,7 @@ export function contactSheet(shots: readonly Shot[], faults: ReadonlyMap<Shot, s
 <style>${style}</style>
 <h1>Screenshots</h1>
 <nav>${groups.map(([page]) => `<a href="#${page}">${page}</a>`).join(' ')}</nav>
-${groups.map(([page, inPage]) => `<h2 id="${page}">${page}</h2>\n${inPage.map(shot => row(shot, faults.get(shot) ?? [])).join('\n')}`).join('\n')}
+${groups.map(([page, shotsOfPage]) => `<h2 id="${page}">${page}</h2>\n${shotsOfPage.map(shot => row(shot, faults.get(shot) ?? [])).join('\n')}`).join('\n')}
 </html>
 `
 }

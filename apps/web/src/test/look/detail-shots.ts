@@ -11,7 +11,7 @@ const seekTo = (ms: number) => async (page: Page) => {
   await page.waitForTimeout(900)
 }
 
-/** A summary. */
+/** The summary page. */
 export const detailShots: Shot[] = [
   { name: 'detail', state: 'full', path: '/history-detail/1' },
   {

@@ -2,14 +2,14 @@ import { mock } from 'node:test'
 import type { Page } from 'playwright'
 
 /**
- * The instant at which pictures are compared, here and in the page: "Friday, December 4" needs another line than "Friday, May 1".
- * To be imported before anything that makes sample data of the present.
+ * Fixed time for compared screenshots, in this process and in the page: "Friday, December 4" wraps differently from
+ * "Friday, May 1". Import this before anything that creates sample data with the current date.
  */
 const fixedDay = Date.UTC(2026, 10, 18, 9, 30)
 
 mock.timers.enable({ apis: ['Date'], now: fixedDay })
 
-/** Only dates stand still. The clock of Playwright stops `performance.now()` as well, by which React divides its work. */
+/** Fixes only `Date`. Playwright's clock would also stop `performance.now()`, which React needs for scheduling. */
 export const onFixedDay = (page: Page) =>
   page.addInitScript(now => {
     window.Date = class extends Date {

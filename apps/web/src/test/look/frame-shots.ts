@@ -2,9 +2,9 @@ import type { Page } from 'playwright'
 import type { Shot } from './shot.ts'
 import { noAnswer } from './steps.ts'
 
-const asked = (page: Page) => page.getByRole('region', { name: 'Counting visits' }).waitFor()
+const consentBanner = (page: Page) => page.getByRole('region', { name: 'Usage analytics' }).waitFor()
 
-/** What stands around the pages, and in place of one. */
+/** The frame around the pages: menu, banners, 404 and error pages. */
 export const frameShots: Shot[] = [
   {
     name: 'offline',
@@ -32,7 +32,7 @@ export const frameShots: Shot[] = [
   { name: 'not-found', state: 'full', path: '/nowhere' },
   { name: 'not-found-200', path: '/nowhere', text: 200 },
   { name: 'not-found-user', path: '/tabs/nowhere' },
-  // Home has no face of its own: it leads on as soon as it knows where to.
+  // Home shows nothing itself: it redirects once it knows where to.
   { name: 'home', path: '/', state: 'full' },
   { name: 'home-loading', path: '/', state: 'loading', setUp: api => api.break('summaries.list', noAnswer) },
   {
@@ -47,14 +47,14 @@ export const frameShots: Shot[] = [
     async prepare(page) {
       await page.route(/assets\/PopularScreen-.*\.js/, route => route.abort())
       await page.getByRole('link', { name: 'Popular' }).first().click()
-      // The page loads itself anew before it says so.
-      await page.getByText('This page failed').waitFor()
+      // The app reloads the page once before it shows the error.
+      await page.getByText('This page isn’t working').waitFor()
       await page.waitForTimeout(400)
     },
   },
-  { name: 'counting-asked', path: '/tabs/history', isAsked: true, prepare: asked },
-  { name: 'counting-asked-visitor', path: '/faq', isSignedOut: true, isAsked: true, prepare: asked },
-  { name: 'counting-asked-200', path: '/tabs/history', text: 200, isAsked: true, prepare: asked },
+  { name: 'analytics-consent', path: '/tabs/history', isAsked: true, prepare: consentBanner },
+  { name: 'analytics-consent-visitor', path: '/faq', isSignedOut: true, isAsked: true, prepare: consentBanner },
+  { name: 'analytics-consent-200', path: '/tabs/history', text: 200, isAsked: true, prepare: consentBanner },
   {
     name: 'menu-200',
     path: '/tabs/history',

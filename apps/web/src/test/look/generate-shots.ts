@@ -13,10 +13,10 @@ const typeLink = (text: string) => async (page: Page) => {
   await page.waitForTimeout(900)
 }
 
-/** Asking for a summary. */
+/** Requesting a summary. */
 export const generateShots: Shot[] = [
   { name: 'generate-empty', state: 'empty', path: '/tabs/summarize', world: createWorld },
-  { name: 'generate-listening', path: '/tabs/summarize', world: () => createWorld({ listens: true }) },
+  { name: 'generate-transcription', path: '/tabs/summarize', world: () => createWorld({ listens: true }) },
   {
     name: 'generate-new-videos',
     path: '/tabs/summarize',
@@ -78,13 +78,13 @@ export const generateShots: Shot[] = [
     prepare: typeLink(`${link}\nhttps://youtu.be/aBcDeFgHiJk\nhttps://youtu.be/notThere123`),
   },
   {
-    name: 'generate-not-taken',
+    name: 'generate-skipped-links',
     path: '/tabs/summarize',
     world: () => {
       const world = fullWorld()
       const known = world.videos.get('dQw4w9WgXcQ')!
-      const said = { captions: 'auto', captionLanguage: 'de', doubt: 'no_speech' } as const
-      world.videos.set('dQw4w9WgXcQ', { ...known, ...said })
+      const doubtful = { captions: 'auto', captionLanguage: 'de', doubt: 'no_speech' } as const
+      world.videos.set('dQw4w9WgXcQ', { ...known, ...doubtful })
       return { ...world, summaries: new Map() }
     },
     prepare: typeLink(`${link}\nhttps://www.youtube.com/@plainstructures\nhttps://vimeo.com/76979871`),
@@ -132,7 +132,7 @@ export const generateShots: Shot[] = [
     prepare: typeLink(link),
   },
   {
-    name: 'generate-youtube-refuses',
+    name: 'generate-bot-check',
     path: '/tabs/summarize',
     world: () => {
       const world = fullWorld()
@@ -165,6 +165,6 @@ export const generateShots: Shot[] = [
       await page.waitForTimeout(2600)
     },
   },
-  { name: 'generate-spent', path: '/tabs/summarize', world: () => createWorld({ used: 10 }) },
+  { name: 'generate-limit-reached', path: '/tabs/summarize', world: () => createWorld({ used: 10 }) },
   { name: 'generate-200', path: '/tabs/summarize', text: 200 },
 ]

@@ -23,14 +23,17 @@ const user = sampleUser({
 const links = ['dQw4w9WgXcQ', 'aBcDeFgHiJk']
 const world = () => {
   const hard = hardWorld()
-  const ofEndless = hard.summaries.get(6)!.videoInfo
-  const fromRight = hard.summaries.get(3)!.videoInfo
+  const longest = hard.summaries.get(6)!.videoInfo
+  const rightToLeft = hard.summaries.get(3)!.videoInfo
   return {
     ...hard,
     videos: new Map(
-      [ofEndless, fromRight].map((info, at) => [links[at]!, { videoInfo: { ...info, videoId: links[at]! } }]),
+      [longest, rightToLeft].map((info, at) => [links[at]!, { videoInfo: { ...info, videoId: links[at]! } }]),
     ),
-    newVideos: sampleNewVideos(now).map((video, at) => ({ ...video, channel: [endless, fromRight.channel, 'x'][at]! })),
+    newVideos: sampleNewVideos(now).map((video, at) => ({
+      ...video,
+      channel: [endless, rightToLeft.channel, 'x'][at]!,
+    })),
     search,
     channels,
     users: [{ email: user.email, password: 'long enough', user }],
@@ -39,24 +42,24 @@ const world = () => {
     notices: hardWords.map((title, at) => sampleNotice(at + 1, now, { title, body: endless })),
   }
 }
-const typed = (text: string) => async (page: Page) => {
+const typeText = (text: string) => async (page: Page) => {
   await page.getByRole('textbox', { name: /YouTube link/ }).fill(text)
   await page.waitForTimeout(900)
 }
 
-/** The worst content there is, everywhere: words without end, writing from right to left, pictures that are not there. */
+/** Worst-case content on every page: very long words, right-to-left text, missing pictures. */
 export const hardShots: Shot[] = [
   { name: 'hard-history', path: '/tabs/history', world },
   { name: 'hard-history-200', path: '/tabs/history', text: 200, world },
   { name: 'hard-channel', path: '/history-detail/6', world },
   { name: 'hard-generate', path: '/tabs/summarize', world, prepare: wholePage },
-  { name: 'hard-search', path: '/tabs/summarize', world, prepare: typed('ge a') },
-  { name: 'hard-preview', path: '/tabs/summarize', world, prepare: typed(`https://youtu.be/${links[0]}`) },
+  { name: 'hard-search', path: '/tabs/summarize', world, prepare: typeText('ge a') },
+  { name: 'hard-preview', path: '/tabs/summarize', world, prepare: typeText(`https://youtu.be/${links[0]}`) },
   {
     name: 'hard-batch',
     path: '/tabs/summarize',
     world,
-    prepare: typed(links.map(videoId => `https://youtu.be/${videoId}`).join('\n')),
+    prepare: typeText(links.map(videoId => `https://youtu.be/${videoId}`).join('\n')),
   },
   {
     name: 'hard-toast',
@@ -83,7 +86,7 @@ export const hardShots: Shot[] = [
       await wholePage(page)
     },
   },
-  { name: 'hard-notices', path: '/tabs/dashboard', world, prepare: press(/^Notices/) },
+  { name: 'hard-notices', path: '/tabs/dashboard', world, prepare: press(/^Notifications/) },
   { name: 'hard-account', path: '/account', world },
   { name: 'hard-account-edit', path: '/account', world, prepare: press('Edit') },
   { name: 'hard-settings', path: '/settings', world },

@@ -5,7 +5,7 @@ import type { Shot } from './shot.ts'
 import { noAnswer, press, untilGivenUp } from './steps.ts'
 import { fullWorld } from './world-of-pictures.ts'
 
-/** The list of one's summaries. */
+/** My Summaries. */
 export const historyShots: Shot[] = [
   { name: 'history-full', state: 'full', path: '/tabs/history' },
   { name: 'history-empty', state: 'empty', path: '/tabs/history', world: createWorld },

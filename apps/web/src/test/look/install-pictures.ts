@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { allShots } from './all-shots.ts'
 import { bring, type Look } from './bring.ts'
 
-/** `npm run screenshots -- --install`: what the manifest shows to who is about to install the app. */
+/** `npm run screenshots -- --install`: takes the manifest's screenshots, shown in the install dialog. */
 const pictures: Record<string, [shot: string, size: Look['size']]> = {
   'list-phone': ['history-full', 'phone'],
   'summary-phone': ['detail', 'phone'],
@@ -20,7 +20,7 @@ const browser = await chromium.launch({
 })
 for (const [name, [shotName, size]] of Object.entries(pictures)) {
   const shot = allShots.find(each => each.name === shotName)
-  if (!shot) throw new Error(`There is no shot "${shotName}"`)
+  if (!shot) throw new Error(`No shot named "${shotName}"`)
   const png = await bring(browser, shot, { look: { size, theme: 'light' }, isStill: true }, page => page.screenshot())
   writeFileSync(`${out}${name}.webp`, await sharp(png).webp({ quality: 80 }).toBuffer())
 }

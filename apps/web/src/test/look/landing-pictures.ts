@@ -5,23 +5,23 @@ import { chromium, type Page } from 'playwright'
 import sharp from 'sharp'
 
 /**
- * Takes the pictures of the landing page: the product itself on a phone, light and dark, and the card that is shown where its
- * link is shared. `node src/test/look/landing-pictures.ts http://localhost:3000`, with the address of a demo that runs.
+ * Takes the landing page's pictures: the product on a phone in light and dark, and the link preview card. Usage:
+ * `node src/test/look/landing-pictures.ts http://localhost:3000`, with the URL of a running demo.
  */
 const url = process.argv[2] ?? 'http://localhost:3000'
 const out = fileURLToPath(new URL('../../../public/landing/', import.meta.url))
 const talks = { glider: 'gRHHjJqI4qA', twelveHours: 'yB6J5JILcak' }
 const handles = ['@plainbench', '@saltandreason', '@thelongstreet']
 const screen = { width: 390, height: 844 }
-/** As much of it is shown. */
-const shownHeight = 400
+/** Height of the part that is shown. */
+const clipHeight = 400
 
 const { token, client } = await logIn()
 const [glider, long] = [await readySummary(client, talks.glider), await readySummary(client, talks.twelveHours)]
 await follow(client)
 
 type Prepare = (page: Page) => Promise<unknown>
-/** From how far down on the screen, what is to be seen, and how it comes to be there. */
+/** By name: top of the clip, path, and preparation. */
 const shots: Record<string, [top: number, path: string, prepare: Prepare]> = {
   cited: [
     0,
@@ -64,8 +64,8 @@ for (const theme of ['light', 'dark'] as const) {
     await page.goto(path)
     await prepare(page)
     await page.waitForTimeout(1000)
-    const shown = { x: 0, y: top, width: screen.width, height: shownHeight }
-    const picture = sharp(await page.screenshot({ clip: shown })).webp({ quality: 72 })
+    const clip = { x: 0, y: top, width: screen.width, height: clipHeight }
+    const picture = sharp(await page.screenshot({ clip })).webp({ quality: 72 })
     writeFileSync(`${out}${name}-${theme}.webp`, await picture.toBuffer())
     await page.close()
   }
@@ -105,15 +105,15 @@ async function follow({ schedules, youtube }: Client): Promise<void> {
   })
 }
 
-/** Has the sentence read. */
-async function startAt(page: Page, words: string): Promise<void> {
+/** Plays the audio from this sentence. */
+async function startAt(page: Page, sentence: string): Promise<void> {
   await page.getByRole('button', { name: /^Listen(?! from)/ }).click()
-  await page.getByText(words).first().click()
+  await page.getByText(sentence).first().click()
   await page.locator('[aria-current="true"], mark').first().waitFor()
 }
 
-async function scrollTo(page: Page, what: ReturnType<Page['locator']>, above = 70): Promise<void> {
-  await what.first().waitFor()
-  const top = await what.first().evaluate(element => element.getBoundingClientRect().top + window.scrollY)
-  await page.evaluate(y => window.scrollTo(0, y), top - above)
+async function scrollTo(page: Page, target: ReturnType<Page['locator']>, topOffset = 70): Promise<void> {
+  await target.first().waitFor()
+  const top = await target.first().evaluate(element => element.getBoundingClientRect().top + window.scrollY)
+  await page.evaluate(y => window.scrollTo(0, y), top - topOffset)
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 
 const sampleRate = 8000
 
-/** A soft tick every second as WAV, as long as the summary's audio; byte ranges as a real server gives them. */
+/** Serves a WAV file of `durationMs` with a soft tick every second. Supports byte ranges. */
 export function silentSpeech(request: IncomingMessage, response: ServerResponse, durationMs: number) {
   const samples = Math.round((durationMs / 1000) * sampleRate)
   const file = Buffer.alloc(44 + samples, 128)
@@ -31,7 +31,7 @@ export function silentSpeech(request: IncomingMessage, response: ServerResponse,
   response.end(file.subarray(from, to + 1))
 }
 
-/** A drawn scene, another for each video. */
+/** Serves a generated SVG landscape, different for each video. */
 export function thumbnailPicture(path: string, response: ServerResponse) {
   const number = Number(/(\d+)/.exec(path)?.[1] ?? 0)
   const hue = (number * 67 + 200) % 360

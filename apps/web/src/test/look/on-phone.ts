@@ -15,25 +15,27 @@ export interface PhoneLook {
   width: number
   height: number
   theme: 'light' | 'dark'
-  /** Pixels of the picture for each of them, 1 unless it is said. */
+  /** Device pixels per CSS pixel. Default 1. */
   density?: number
-  /** What the system puts over the edges, in CSS pixels. */
+  /** Safe area insets in CSS pixels. */
   insets: { top?: number; right?: number; bottom?: number; left?: number }
   /** Root font size in percent. */
   text?: number
 }
 
 const mobile = fileURLToPath(new URL('../../../../mobile/', import.meta.url))
-const { server: serverInPage } = JSON.parse(await readFile(path.join(mobile, 'app.json'), 'utf8')) as { server: string }
+const { server: builtInServer } = JSON.parse(await readFile(path.join(mobile, 'app.json'), 'utf8')) as {
+  server: string
+}
 const types: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' }
 
-/** Brings a shot about in the app as a phone has it, with the stand-in of its native side and the server in memory. */
-export async function bringOnPhone<Made>(
+/** Opens a shot in the phone build with a fake native bridge and the memory server, and returns the result of `make`. */
+export async function bringOnPhone<Result>(
   browser: Browser,
   shot: Shot,
   { width, height, theme, density = 1, insets, text }: PhoneLook,
-  make: (page: Page) => Promise<Made>,
-): Promise<Made> {
+  make: (page: Page) => Promise<Result>,
+): Promise<Result> {
   const api = createMemoryApi(await (shot.world ?? fullWorld)())
   shot.setUp?.(api)
   const server = await serveApp(api, 0)
@@ -57,7 +59,7 @@ export async function bringOnPhone<Made>(
     const extension = path.extname(pathname)
     const body = await readFile(path.join(mobile, 'www', extension ? pathname : 'index.html')).catch(() => null)
     if (!body) return await route.fulfill({ status: 404 })
-    const sent = extension ? body : body.toString().replaceAll(serverInPage, server.url)
+    const sent = extension ? body : body.toString().replaceAll(builtInServer, server.url)
     await route.fulfill({ body: sent, contentType: extension ? (types[extension] ?? 'image/png') : 'text/html' })
   })
   await context.exposeBinding('toPhone', ({ page }, message: string) => {
@@ -70,7 +72,7 @@ export async function bringOnPhone<Made>(
     const page = await context.newPage()
     page.setDefaultTimeout(15_000)
     await page.goto(shot.path)
-    await page.evaluate(tellInsets, insets)
+    await page.evaluate(setInsets, insets)
     const percent = text ?? shot.text
     if (percent) await page.evaluate(to => document.documentElement.style.setProperty('font-size', `${to}%`), percent)
     await untilShown(page, shot)
@@ -88,8 +90,8 @@ function deliver(answer: string) {
   })
 }
 
-/** As Capacitor's SystemBars tells Android's page. */
-function tellInsets(insets: PhoneLook['insets']) {
+/** Sets the CSS variables that Capacitor's SystemBars plugin sets on Android. */
+function setInsets(insets: PhoneLook['insets']) {
   for (const side of ['top', 'right', 'bottom', 'left'] as const)
     document.documentElement.style.setProperty(`--safe-area-inset-${side}`, `${insets[side] ?? 0}px`)
 }

@@ -7,9 +7,9 @@ import type { Shot } from './shot.ts'
 import { wholePage } from './steps.ts'
 
 /**
- * `npm run screenshots -- --phone [PART] [--out FOLDER]`: the main screens of the app as phones have it, upright, lying, on a
- * tablet and at twice the size of type, in light and dark, with what the system puts over the edges told to the page. What stands
- * under an edge is a fault; ends with 1 where there is any. With `--stores`: in the sizes that the stores ask for.
+ * `npm run screenshots -- --phone [PART] [--out FOLDER]`: takes the main screens of the phone app in portrait, landscape, on a
+ * tablet and with large text, in light and dark, with safe area insets. Content inside an inset is a fault; exits with 1 if there
+ * is any. With `--stores`: takes them in the sizes required by the app stores.
  */
 const args = process.argv.slice(2)
 const isForStores = args.includes('--stores')
@@ -33,16 +33,16 @@ const screens = [
   'menu',
   'account',
 ]
-const ofStores = ['detail', 'detail-playing', 'player-sheet', 'popular', 'schedule-full']
+const storeScreens = ['detail', 'detail-playing', 'player-sheet', 'popular', 'schedule-full']
 
-const upright = { width: 390, height: 844, insets: { top: 47, bottom: 34 } }
+const portrait = { width: 390, height: 844, insets: { top: 47, bottom: 34 } }
 const looks: Record<string, Omit<PhoneLook, 'theme'>> = {
-  upright,
-  lying: { width: 844, height: 390, insets: { left: 47, right: 47, bottom: 21 } },
+  portrait,
+  landscape: { width: 844, height: 390, insets: { left: 47, right: 47, bottom: 21 } },
   tablet: { width: 1024, height: 1366, insets: { top: 24, bottom: 20 } },
-  large: { ...upright, text: 200 },
+  large: { ...portrait, text: 200 },
 }
-/** What App Store Connect and the Play Console take, in CSS pixels and how many pixels of the picture each has. */
+/** Sizes required by App Store Connect and the Play Console, in CSS pixels, with their pixel density. */
 const stores: Record<string, Omit<PhoneLook, 'theme'>> = {
   'app-store-6.9-inch': { width: 440, height: 956, density: 3, insets: { top: 62, bottom: 34 } },
   'app-store-13-inch': { width: 1032, height: 1376, density: 2, insets: { top: 24, bottom: 20 } },
@@ -55,20 +55,20 @@ const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
   args: ['--no-sandbox', '--disable-dev-shm-usage'],
 })
-const wanted = (isForStores ? ofStores : screens).filter(name => name.includes(part))
-const work = wanted.flatMap(name =>
+const selected = (isForStores ? storeScreens : screens).filter(name => name.includes(part))
+const work = selected.flatMap(name =>
   Object.entries(isForStores ? stores : looks).flatMap(([size, look]) =>
     (['light', 'dark'] as const).map(theme => ({ name, size, look: { ...look, theme } })),
   ),
 )
 const count = work.length
 let faults = 0
-await Promise.all(Array.from({ length: 2 }, next))
+await Promise.all(Array.from({ length: 2 }, takeNext))
 await browser.close()
-console.log(`${count} pictures, ${faults} faults: ${out}`)
+console.log(`${count} screenshots, ${faults} faults: ${out}`)
 process.exitCode = faults === 0 && count > 0 ? 0 : 1
 
-async function next(): Promise<void> {
+async function takeNext(): Promise<void> {
   for (let one = work.shift(); one; one = work.shift()) {
     const { name, size, look } = one
     const file = `${name}-${size}-${look.theme}.png`
@@ -83,47 +83,47 @@ async function take(shot: Shot, look: PhoneLook, file: string): Promise<string[]
   try {
     return await bringOnPhone(browser, shot, look, async page => {
       await page.screenshot({ path: file })
-      return isForStores ? [] : await page.evaluate(underEdges)
+      return isForStores ? [] : await page.evaluate(findEdgeFaults)
     })
   } catch (error) {
-    return [`could not be taken: ${error instanceof Error ? error.message : error}`]
+    return [`screenshot failed: ${error instanceof Error ? error.message : error}`]
   }
 }
 
 function shotOf(name: string): Shot {
   const shot = allShots.find(each => each.name === name)
-  if (!shot) throw new Error(`There is no shot "${name}"`)
-  // What makes the window as high as the page would take away its edges.
+  if (!shot) throw new Error(`No shot named "${name}"`)
+  // A window as high as the page would have no edges to check.
   return { ...shot, ...(shot.prepare === wholePage ? { prepare: () => Promise.resolve() } : {}) }
 }
 
-/** Words and controls of what is fixed, or of the page's beginning, that stand under an edge; and what is wider than the screen. */
-function underEdges(): string[] {
+/** Texts and controls inside a safe area inset (of fixed elements and at the top of the page), and horizontal overflow. */
+function findEdgeFaults(): string[] {
   const style = getComputedStyle(document.documentElement)
   const inset = (side: string) => Number.parseFloat(style.getPropertyValue(`--safe-area-inset-${side}`)) || 0
   const { clientWidth, clientHeight, scrollWidth } = document.documentElement
-  const isStill = (element: Element | null): boolean =>
-    element !== null && (/fixed|sticky/.test(getComputedStyle(element).position) || isStill(element.parentElement))
+  const isFixed = (element: Element | null): boolean =>
+    element !== null && (/fixed|sticky/.test(getComputedStyle(element).position) || isFixed(element.parentElement))
   const dialog = document.querySelector('dialog[open]')
   const found = [...(dialog ?? document).querySelectorAll('button, a, input, h1, h2, p, label')].flatMap(element => {
     const box = element.getBoundingClientRect()
-    const isSeen = box.width > 1 && box.height > 1 && element.checkVisibility({ opacityProperty: true })
-    if (!isSeen || box.bottom <= 0 || box.top >= clientHeight) return []
-    const scrolls = (above: Element | null): boolean =>
-      above !== null && (above.scrollWidth > above.clientWidth + 1 || scrolls(above.parentElement))
-    // A row that is scrolled sideways goes out under the edge, and the player's bar lies along all of it.
-    if (element.matches('[type=range]') || scrolls(element.parentElement)) return []
-    // What is cut away at its side is not seen there.
+    const isVisible = box.width > 1 && box.height > 1 && element.checkVisibility({ opacityProperty: true })
+    if (!isVisible || box.bottom <= 0 || box.top >= clientHeight) return []
+    const scrollsSideways = (ancestor: Element | null): boolean =>
+      ancestor !== null && (ancestor.scrollWidth > ancestor.clientWidth + 1 || scrollsSideways(ancestor.parentElement))
+    // Rows that scroll sideways and the player's seek bar extend to the screen's edge on purpose.
+    if (element.matches('[type=range]') || scrollsSideways(element.parentElement)) return []
+    // A clipped element is not visible at the edge.
     if (getComputedStyle(element).clipPath !== 'none') return []
-    const isAside = box.left < inset('left') - 1 || box.right > clientWidth - inset('right') + 1
-    const isAbove = box.top < inset('top') - 1 && (isStill(element) || scrollY === 0)
-    const isBelow = isStill(element) && box.bottom > clientHeight - inset('bottom') + 1 && box.height < 200
-    const words = (element.getAttribute('aria-label') ?? element.textContent ?? element.tagName).trim().slice(0, 40)
+    const isUnderSide = box.left < inset('left') - 1 || box.right > clientWidth - inset('right') + 1
+    const isUnderTop = box.top < inset('top') - 1 && (isFixed(element) || scrollY === 0)
+    const isUnderBottom = isFixed(element) && box.bottom > clientHeight - inset('bottom') + 1 && box.height < 200
+    const label = (element.getAttribute('aria-label') ?? element.textContent ?? element.tagName).trim().slice(0, 40)
     if (element.matches('.visually-hidden, .skip-link, .visually-hidden *')) return []
     return [
-      ...(isAside ? [`stands under the side: ${words}`] : []),
-      ...(isAbove && !dialog ? [`stands under the top: ${words}`] : []),
-      ...(isBelow && !dialog ? [`stands under the bottom: ${words}`] : []),
+      ...(isUnderSide ? [`under the side inset: ${label}`] : []),
+      ...(isUnderTop && !dialog ? [`under the top inset: ${label}`] : []),
+      ...(isUnderBottom && !dialog ? [`under the bottom inset: ${label}`] : []),
     ]
   })
   return [...new Set(found), ...(scrollWidth > clientWidth ? [`overflows by ${scrollWidth - clientWidth} px`] : [])]

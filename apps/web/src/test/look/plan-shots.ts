@@ -16,12 +16,12 @@ const invoices = [
   sampleInvoice(2, now, { status: 'failed', url: null }),
   sampleInvoice(3, now),
 ]
-const line = { title: 'Why bridges hum in the wind', origin: 'request', createdAt: inDays(-1) } as const
+const usageEntry = { title: 'Why bridges hum in the wind', origin: 'request', createdAt: inDays(-1) } as const
 const usage = [
-  { ...line, id: 4, summaryId: 4, state: 'reserved', reason: null },
-  { ...line, id: 3, summaryId: 3, state: 'released', reason: 'no_captions' },
-  { ...line, id: 2, summaryId: null, origin: 'schedule', state: 'committed', reason: null },
-  { ...line, id: 1, summaryId: 1, origin: 'upload', state: 'released', reason: 'duplicate' },
+  { ...usageEntry, id: 4, summaryId: 4, state: 'reserved', reason: null },
+  { ...usageEntry, id: 3, summaryId: 3, state: 'released', reason: 'no_captions' },
+  { ...usageEntry, id: 2, summaryId: null, origin: 'schedule', state: 'committed', reason: null },
+  { ...usageEntry, id: 1, summaryId: 1, origin: 'upload', state: 'released', reason: 'duplicate' },
 ] satisfies World['usage']
 const free = (change: Partial<World> = {}) => createWorld({ plan: 'free', used: 2, ...change })
 const bought =
@@ -35,7 +35,7 @@ const bought =
       ...world,
     })
 
-const atFake = async () => free({ payments: await fakeSetup() })
+const withFakeStripe = async () => free({ payments: await fakeSetup() })
 const cardForm = (page: Page) => page.frameLocator('iframe[title="Secure payment input frame"]')
 const openForm = async (page: Page) => {
   await press('Choose: Pro')(page)
@@ -52,7 +52,7 @@ const payWith = (number: string) => async (page: Page) => {
   await page.waitForTimeout(1200)
 }
 
-/** The page about plans and money, and the sheet in which is paid. */
+/** The plans page and the payment sheet. */
 export const planShots: Shot[] = [
   { name: 'plans-free', state: 'empty', path, world: () => free(), prepare: wholePage },
   { name: 'plans-free-top', path, world: () => free() },
@@ -130,24 +130,24 @@ export const planShots: Shot[] = [
       await page.waitForTimeout(500)
     },
   },
-  { name: 'plans-pay', path, world: atFake, setUp: buyAtFake, prepare: openForm },
-  { name: 'plans-pay-declined', path, world: atFake, setUp: buyAtFake, prepare: payWith('4000000000000002') },
-  { name: 'plans-pay-bank', path, world: atFake, setUp: buyAtFake, prepare: payWith('4000002500003155') },
-  { name: 'plans-pay-done', path, world: atFake, setUp: buyAtFake, prepare: payWith('4242424242424242') },
+  { name: 'plans-pay', path, world: withFakeStripe, setUp: buyAtFake, prepare: openForm },
+  { name: 'plans-pay-declined', path, world: withFakeStripe, setUp: buyAtFake, prepare: payWith('4000000000000002') },
+  { name: 'plans-pay-bank', path, world: withFakeStripe, setUp: buyAtFake, prepare: payWith('4000002500003155') },
+  { name: 'plans-pay-done', path, world: withFakeStripe, setUp: buyAtFake, prepare: payWith('4242424242424242') },
   {
     name: 'plans-pay-blocked',
     path,
-    world: atFake,
+    world: withFakeStripe,
     setUp: buyAtFake,
     async prepare(page) {
       const { scriptUrl } = await fakeSetup()
       await page.route(scriptUrl!, route => route.abort())
       await press('Choose: Pro')(page)
-      await page.getByText('The payment form could not be loaded.').waitFor()
+      await page.getByText('Couldn’t load the payment form.').waitFor()
     },
   },
   { name: 'plans-200', path, text: 200, world: bought('premium'), prepare: wholePage },
-  { name: 'plans-pay-200', path, text: 200, world: atFake, setUp: buyAtFake, prepare: openForm },
+  { name: 'plans-pay-200', path, text: 200, world: withFakeStripe, setUp: buyAtFake, prepare: openForm },
   { name: 'plans-upgrade-200', path, text: 200, world: bought('premium'), prepare: press('Upgrade: Pro') },
-  { name: 'limit-spent', path: '/tabs/summarize', world: () => createWorld({ used: 10 }) },
+  { name: 'limit-reached', path: '/tabs/summarize', world: () => createWorld({ used: 10 }) },
 ]

@@ -2,7 +2,7 @@ import type { Shot } from './shot.ts'
 import { press, startPlayer } from './steps.ts'
 import { hardWorld } from './world-of-pictures.ts'
 
-/** What belongs to the player. */
+/** The audio player. */
 export const playerShots: Shot[] = [
   {
     name: 'player-sheet',

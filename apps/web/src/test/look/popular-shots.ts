@@ -5,13 +5,13 @@ import type { Shot } from './shot.ts'
 import { noAnswer, startPlayer, untilGivenUp } from './steps.ts'
 import { fullWorld, hardWorld } from './world-of-pictures.ts'
 
-/** What others have: the popular list, one of it, and what is shared with visitors. */
+/** The popular list, a community summary, and shared summaries. */
 
 const token = 'k'.repeat(43)
 const shared = `/history-detail/${token}`
-const handle = (id: number) => 2 ** 40 + id
+const publicId = (id: number) => 2 ** 40 + id
 
-/** What a reader does not want to meet in Popular. */
+/** Channels that the user hides from Popular. */
 export const hiddenChannels = sampleChannels(8).map(({ id, title }, at) => ({
   channelId: id,
   channel: title,
@@ -30,7 +30,7 @@ function popularWorld(change: Partial<World> = {}): World {
   return addSummaries(
     createWorld({
       popular: { week },
-      opened: new Set([handle(101), handle(105)]),
+      opened: new Set([publicId(101), publicId(105)]),
       schedules: [sampleSchedule(now, { channelList: [followed] })],
       shared: new Map([[token, { ...week[0]!, access: 'shared' }]]),
       ...change,
@@ -39,7 +39,7 @@ function popularWorld(change: Partial<World> = {}): World {
   )
 }
 
-/** Titles from right to left and without end, and pictures that are not there. */
+/** A popular list with right-to-left and very long titles and missing pictures. */
 function hardPopular(): World {
   const hard = [...hardWorld().summaries.values()]
   const now = Date.now()
@@ -58,7 +58,7 @@ export const popularShots: Shot[] = [
     path: '/tabs/popular',
     world: popularWorld,
     async prepare(page) {
-      for (let turn = 0; turn < 4; turn++) {
+      for (let step = 0; step < 4; step++) {
         await page.mouse.wheel(0, 6000)
         await page.waitForTimeout(400)
       }
@@ -66,9 +66,9 @@ export const popularShots: Shot[] = [
   },
   { name: 'popular-hard', path: '/tabs/popular', world: hardPopular },
   {
-    name: 'popular-spent',
+    name: 'popular-limit-reached',
     path: '/tabs/popular',
-    world: () => popularWorld({ opened: new Set([101, ...[1, 2, 3, 4, 5, 6, 7, 8, 9]].map(handle)) }),
+    world: () => popularWorld({ opened: new Set([101, ...[1, 2, 3, 4, 5, 6, 7, 8, 9]].map(publicId)) }),
   },
   {
     name: 'popular-refused',
@@ -85,7 +85,7 @@ export const popularShots: Shot[] = [
   {
     name: 'popular-known',
     path: '/tabs/popular?hide=known',
-    world: () => popularWorld({ popular: { week: [othersSummary(1, Date.now())] }, opened: new Set([handle(1)]) }),
+    world: () => popularWorld({ popular: { week: [othersSummary(1, Date.now())] }, opened: new Set([publicId(1)]) }),
   },
   {
     name: 'popular-menu',
@@ -131,11 +131,11 @@ export const popularShots: Shot[] = [
     setUp: api => api.break('summaries.mostViewed', 'internal'),
     prepare: untilGivenUp,
   },
-  { name: 'community', path: `/history-detail/${handle(101)}`, world: popularWorld },
+  { name: 'community', path: `/history-detail/${publicId(101)}`, world: popularWorld },
   {
-    name: 'community-spent',
-    path: `/history-detail/${handle(102)}`,
-    world: () => popularWorld({ opened: new Set([1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map(handle)) }),
+    name: 'community-limit-reached',
+    path: `/history-detail/${publicId(102)}`,
+    world: () => popularWorld({ opened: new Set([1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map(publicId)) }),
   },
   { name: 'shared', state: 'full', path: shared, isSignedOut: true, world: popularWorld },
   { name: 'shared-playing', path: shared, isSignedOut: true, world: popularWorld, prepare: startPlayer },

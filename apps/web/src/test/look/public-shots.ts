@@ -2,7 +2,7 @@ import type { Shot } from './shot.ts'
 import { wholePage } from './steps.ts'
 import { fullWorld } from './world-of-pictures.ts'
 
-/** The pages that anybody may read. */
+/** The public pages: help, support, legal pages and feedback. */
 export const publicShots: Shot[] = [
   { name: 'faq', state: 'full', path: '/faq#right', isSignedOut: true },
   { name: 'faq-user', path: '/faq#plans-have' },

@@ -14,9 +14,9 @@ import type { Shot } from './shot.ts'
 import { noAnswer, press, untilGivenUp, wholePage } from './steps.ts'
 
 const now = Date.now()
-/** What the last run brought. */
-const brought = [1, 2, 3, 4]
-/** Of most channels it is told how many subscribe. */
+/** Ids of the summaries created by the last run. */
+const summaryIds = [1, 2, 3, 4]
+/** Subscriber counts; every fourth channel has none. */
 const subscribers = new Map(
   sampleChannels(40).flatMap(({ id }, at) =>
     at % 4 === 3 ? [] : [[id, Math.round(1_284_000 / (at + 1) ** 2)] as const],
@@ -36,14 +36,14 @@ const following =
         earlierRuns: [3, 4, 5].map(id =>
           sampleRun(now - (id - 2) * 7 * 86_400_000, { id, summarised: id, failed: 0, listed: id - 3 }),
         ),
-        broughtBy: new Map([[7, brought]]),
+        broughtBy: new Map([[7, summaryIds]]),
         ...world,
       })(),
-      brought.map(id => sampleSummary(id, now, { origin: 'schedule', unread: id !== 2 })),
+      summaryIds.map(id => sampleSummary(id, now, { origin: 'schedule', unread: id !== 2 })),
     )
 
-/** A hundred, with every trouble that a channel can have. */
-const troubled = following({
+/** A schedule with 100 channels and every problem a channel can have. */
+const withProblems = following({
   channelList: sampleChannels(100),
   channelStates: sampleChannels(100).map(({ id }, at) =>
     sampleState(
@@ -66,8 +66,8 @@ const troubled = following({
 
 type Step = 'channels' | 'date' | 'frequency'
 
-/** Opens a step with what was begun: without channels the later ones lead back to the first. */
-const begun =
+/** Opens a step of the wizard with a draft of `count` channels. Without channels, later steps redirect to the first. */
+const openStep =
   (step: Step, count: number, change: object = {}) =>
   (page: Page) =>
     openWithDraft(page, `/schedule-wizard-${step}`, {
@@ -81,7 +81,7 @@ async function openWithDraft(page: Page, path: string, draft: object) {
   await page.evaluate(text => localStorage.setItem('schedule', text), JSON.stringify(draft))
   const size = await page.evaluate(() => document.documentElement.style.fontSize)
   await page.goto(path)
-  await page.evaluate(given => document.documentElement.style.setProperty('font-size', given), size)
+  await page.evaluate(value => document.documentElement.style.setProperty('font-size', value), size)
   await page.locator('main:not(.splash)').first().waitFor()
   await page.waitForTimeout(900)
 }
@@ -93,12 +93,12 @@ const pasteList = async (page: Page) => {
   await page.getByRole('button', { name: 'Paste a list' }).click()
   const lines = [...sampleChannels(14).map(({ id }) => id), 'https://example.com/nobody', '@a-handle-nobody-has']
   await page.getByRole('textbox').fill(lines.join('\n'))
-  await page.getByRole('button', { name: 'Read the list' }).click()
+  await page.getByRole('button', { name: 'Find channels' }).click()
   await page.waitForTimeout(600)
   await page.locator('.imported').scrollIntoViewIfNeeded()
 }
 
-/** Following channels: the schedule, its three steps, and the notices. */
+/** The schedule, the three steps of its wizard, and notifications. */
 export const scheduleShots: Shot[] = [
   { name: 'schedule-full', state: 'full', path: '/tabs/dashboard', world: following() },
   { name: 'schedule-whole', path: '/tabs/dashboard', world: following(), prepare: wholePage },
@@ -111,7 +111,7 @@ export const scheduleShots: Shot[] = [
       await page.waitForTimeout(400)
     },
   },
-  { name: 'schedule-troubled', path: '/tabs/dashboard', world: troubled, prepare: wholePage },
+  { name: 'schedule-troubled', path: '/tabs/dashboard', world: withProblems, prepare: wholePage },
   {
     name: 'schedule-new',
     path: '/tabs/dashboard',
@@ -193,7 +193,7 @@ export const scheduleShots: Shot[] = [
     path: '/schedule-wizard-channels',
     world: withChannels({ plan: 'premium' }),
     async prepare(page) {
-      await begun('channels', 3)(page)
+      await openStep('channels', 3)(page)
       await search('e')(page)
     },
   },
@@ -202,7 +202,7 @@ export const scheduleShots: Shot[] = [
     path: '/schedule-wizard-channels',
     world: withChannels(),
     async prepare(page) {
-      await begun('channels', 2)(page)
+      await openStep('channels', 2)(page)
       await search('the')(page)
     },
   },
@@ -210,7 +210,7 @@ export const scheduleShots: Shot[] = [
     name: 'wizard-channels-hundred',
     path: '/schedule-wizard-channels',
     world: withChannels({ plan: 'ultimate' }),
-    prepare: begun('channels', 100),
+    prepare: openStep('channels', 100),
   },
   {
     name: 'wizard-channels-loading',
@@ -233,7 +233,7 @@ export const scheduleShots: Shot[] = [
     path: '/schedule-wizard-date',
     world: withChannels(),
     text: 200,
-    prepare: begun('date', 2),
+    prepare: openStep('date', 2),
   },
   {
     name: 'wizard-frequency-busy',
@@ -242,7 +242,7 @@ export const scheduleShots: Shot[] = [
     world: withChannels(),
     setUp: api => api.break('schedules.create', noAnswer),
     async prepare(page) {
-      await begun('frequency', 2)(page)
+      await openStep('frequency', 2)(page)
       await press('Follow 2 channels')(page)
     },
   },
@@ -253,12 +253,12 @@ export const scheduleShots: Shot[] = [
     prepare: pasteList,
   },
   {
-    name: 'wizard-left-out',
+    name: 'wizard-filters',
     path: '/schedule-wizard-channels',
     world: withChannels(),
     async prepare(page) {
-      await begun('channels', 2, { filters: { minMinutes: 10 } })(page)
-      await page.getByText('What is left out').click()
+      await openStep('channels', 2, { filters: { minMinutes: 10 } })(page)
+      await page.getByText('Skip these').click()
       await wholePage(page)
     },
   },
@@ -268,7 +268,7 @@ export const scheduleShots: Shot[] = [
     path: '/schedule-wizard-frequency',
     world: withChannels(),
     async prepare(page) {
-      await begun('frequency', 5)(page)
+      await openStep('frequency', 5)(page)
       await page.getByRole('button', { name: 'Follow 5 channels' }).click()
       await page.waitForTimeout(500)
     },
@@ -278,13 +278,13 @@ export const scheduleShots: Shot[] = [
     state: 'full',
     path: '/schedule-wizard-date',
     world: withChannels(),
-    prepare: begun('date', 2),
+    prepare: openStep('date', 2),
   },
   {
     name: 'wizard-date-clocks',
     path: '/schedule-wizard-date',
     world: withChannels(),
-    prepare: begun('date', 2, { start: '2027-03-28T02:30' }),
+    prepare: openStep('date', 2, { start: '2027-03-28T02:30' }),
   },
   {
     name: 'wizard-date-past',
@@ -292,7 +292,7 @@ export const scheduleShots: Shot[] = [
     path: '/schedule-wizard-date',
     world: withChannels(),
     async prepare(page) {
-      await begun('date', 2, { start: '2026-01-28T02:30' })(page)
+      await openStep('date', 2, { start: '2026-01-28T02:30' })(page)
       await page.getByText('can’t start in the past').waitFor()
     },
   },
@@ -302,7 +302,7 @@ export const scheduleShots: Shot[] = [
     path: '/schedule-wizard-frequency',
     world: withChannels(),
     async prepare(page) {
-      await begun('frequency', 2)(page)
+      await openStep('frequency', 2)(page)
       await wholePage(page)
     },
   },
@@ -311,7 +311,7 @@ export const scheduleShots: Shot[] = [
     path: '/schedule-wizard-frequency',
     world: () => addSummaries(withChannels()(), [sampleSummary(1, now)]),
     async prepare(page) {
-      await begun('frequency', 2)(page)
+      await openStep('frequency', 2)(page)
       await wholePage(page)
     },
   },
@@ -320,37 +320,37 @@ export const scheduleShots: Shot[] = [
     path: '/schedule-wizard-frequency',
     world: withChannels(),
     text: 200,
-    prepare: begun('frequency', 2),
+    prepare: openStep('frequency', 2),
   },
   {
     name: 'wizard-channels-200',
     path: '/schedule-wizard-channels',
     world: withChannels(),
     text: 200,
-    prepare: begun('channels', 2),
+    prepare: openStep('channels', 2),
   },
   {
     name: 'notices-loading',
     path: '/tabs/dashboard',
     world: following(),
     setUp: api => api.break('notices.list', noAnswer),
-    prepare: press(/^Notices/),
+    prepare: press(/^Notifications/),
   },
   {
     name: 'notices-broken',
     path: '/tabs/dashboard',
     world: following(),
     setUp: api => api.break('notices.list', 'forbidden'),
-    prepare: press(/^Notices/),
+    prepare: press(/^Notifications/),
   },
   ...(['notices-full', 'notices-empty'] as const).map(
     (name): Shot => ({
       name,
       path: '/tabs/dashboard',
-      // Made anew for each picture: looking at them makes them read.
+      // A new world per screenshot, because opening the notifications marks them as read.
       world: () => following({}, { notices: name === 'notices-empty' ? [] : notices() })(),
       async prepare(page) {
-        await page.getByRole('button', { name: /^Notices/ }).click()
+        await page.getByRole('button', { name: /^Notifications/ }).click()
         await page.waitForTimeout(700)
       },
     }),
@@ -360,8 +360,8 @@ export const scheduleShots: Shot[] = [
     path: '/tabs/dashboard',
     world: () => following({}, { notices: notices() })(),
     async prepare(page) {
-      await page.getByRole('button', { name: /^Notices/ }).click()
-      await page.getByRole('button', { name: 'Delete what was read' }).click()
+      await page.getByRole('button', { name: /^Notifications/ }).click()
+      await page.getByRole('button', { name: 'Delete all read' }).click()
       await page.waitForTimeout(700)
     },
   },
@@ -373,8 +373,8 @@ function notices() {
     sampleNotice(1, now),
     sampleNotice(2, now, {
       kind: 'channel_paused',
-      title: `${sampleChannel(7).title} is private`,
-      body: 'It is paused; the other channels go on. We look again every day.',
+      title: `${sampleChannel(7).title} is paused`,
+      body: 'The channel is now private, so we’ve paused it. Your other channels aren’t affected.',
       path: '/tabs/dashboard',
     }),
     sampleNotice(20, now, {

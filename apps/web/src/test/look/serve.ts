@@ -8,8 +8,8 @@ import type { MemoryApi } from '../server/memory-api.ts'
 import { silentSpeech, thumbnailPicture } from './media.ts'
 
 /**
- * Serves the built app with the server in memory behind it and the headers of the product, so that screens can be looked
- * at in a real browser without the product's server. For pictures and tests only.
+ * Serves the built app with the memory server as its API and the product's security headers, for use in a real browser. For
+ * screenshots and tests only.
  */
 export function serveApp(api: MemoryApi, port: number): Promise<{ url: string; close(): void }> {
   const server = createServer((request, response) => {
@@ -21,9 +21,9 @@ export function serveApp(api: MemoryApi, port: number): Promise<{ url: string; c
   return new Promise(resolve => {
     server.listen(port, '127.0.0.1', () => {
       const address = server.address()
-      const used = typeof address === 'object' && address ? address.port : port
+      const actualPort = typeof address === 'object' && address ? address.port : port
       resolve({
-        url: `http://127.0.0.1:${used}`,
+        url: `http://127.0.0.1:${actualPort}`,
         close: () => {
           server.closeAllConnections()
           server.close()
@@ -43,7 +43,7 @@ const types: Record<string, string> = {
   '.webmanifest': 'application/manifest+json',
 }
 
-/** As strict as the product: nothing inline, nothing foreign but the payment service, Trusted Types. */
+/** As strict as in production: nothing inline, no third parties except the payment service, Trusted Types. */
 function policyOf({ world }: MemoryApi): string {
   const { scriptUrl } = world.payments
   const payments = scriptUrl ? ` ${new URL(scriptUrl).origin}` : ''
@@ -64,11 +64,11 @@ function policyOf({ world }: MemoryApi): string {
   ].join('; ')
 }
 
-/** Where the app's pages come from on phones. */
+/** Origin of the app's pages on phones. */
 export const phoneOrigin = 'https://localhost'
 
-/** As the product lets in the apps that are named to it. */
-function letIn(response: ServerResponse) {
+/** Allows CORS for the phone app, like the real server does. */
+function allowPhoneApp(response: ServerResponse) {
   response.setHeader('Access-Control-Allow-Origin', phoneOrigin)
   response.setHeader('Access-Control-Allow-Credentials', 'true')
   response.setHeader('Access-Control-Allow-Headers', 'authorization, content-type, range, x-api-version')
@@ -76,7 +76,7 @@ function letIn(response: ServerResponse) {
 }
 
 async function answer(api: MemoryApi, request: IncomingMessage, response: ServerResponse) {
-  if (request.headers.origin === phoneOrigin) letIn(response)
+  if (request.headers.origin === phoneOrigin) allowPhoneApp(response)
   if (request.method === 'OPTIONS') return response.writeHead(204).end()
   const { pathname } = new URL(request.url ?? '/', 'http://localhost')
   if (/^\/(api|health|uploads)(\/|$)/.test(pathname)) return forward(api, request, response)
@@ -91,7 +91,7 @@ async function answer(api: MemoryApi, request: IncomingMessage, response: Server
     'Content-Security-Policy': policyOf(api),
   })
   if (isFile) createReadStream(sent).pipe(response)
-  // As the product does where the host of the videos is configured.
+  // The real server writes these facts into the page too.
   else
     response.end(
       readFileSync(sent, 'utf8').replace(
@@ -101,7 +101,7 @@ async function answer(api: MemoryApi, request: IncomingMessage, response: Server
     )
 }
 
-/** Of an installation that has everything set up. */
+/** Facts of an installation with everything set up. */
 const facts = [
   ['support-email', 'support@recaps.example'],
   ['third-parties', thirdParties.join(' ')],
@@ -115,16 +115,16 @@ const longestAudioMs = (api: MemoryApi) =>
 
 async function forward(api: MemoryApi, request: IncomingMessage, response: ServerResponse) {
   const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
-  const answered = await api.handle(
+  const apiResponse = await api.handle(
     new Request(new URL(request.url ?? '/', 'http://localhost'), {
       method: request.method ?? 'GET',
       headers: request.headers as Record<string, string>,
       ...(hasBody ? { body: Readable.toWeb(request) as ReadableStream, duplex: 'half' } : {}),
     }),
   )
-  response.writeHead(answered.status, Object.fromEntries(answered.headers))
-  if (!answered.body) return response.end()
-  const body = Readable.fromWeb(answered.body as Parameters<typeof Readable.fromWeb>[0])
+  response.writeHead(apiResponse.status, Object.fromEntries(apiResponse.headers))
+  if (!apiResponse.body) return response.end()
+  const body = Readable.fromWeb(apiResponse.body as Parameters<typeof Readable.fromWeb>[0])
   response.on('close', () => body.destroy())
   body.on('error', () => response.destroy())
   body.pipe(response)

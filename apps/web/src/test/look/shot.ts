@@ -2,18 +2,18 @@ import type { Page } from 'playwright'
 import type { MemoryApi } from '../server/memory-api.ts'
 import type { World } from '../server/world.ts'
 
-/** The states a screen is looked at in. `full` is also the state of what has no other. */
+/** The states of a screen. A screen with a single state counts as `full`. */
 export type ScreenState = 'empty' | 'loading' | 'full' | 'error'
 
-/** One screen in one state, as it is brought about. */
+/** A screenshot of one screen in one state, and how to get there. */
 export interface Shot {
   name: string
   path: string
-  /** The state of the page itself; what shows something on top of it, or one more side of it, has none. */
+  /** State of the page itself. Undefined for overlays and variants. */
   state?: ScreenState
   world?(): World | Promise<World>
   isSignedOut?: boolean
-  /** Whether visits may be counted is still asked; in every other picture it is answered. */
+  /** Shows the analytics consent banner. All other shots have already declined it. */
   isAsked?: true
   /** Root font size in percent. */
   text?: number

@@ -6,14 +6,14 @@ import type { ScreenState } from './shot.ts'
 const data: ScreenState[] = ['empty', 'loading', 'full', 'error']
 const form: ScreenState[] = ['loading', 'full', 'error']
 
-/** The states that each page can be in: what asks the service for nothing has only what it shows. */
+/** The states that each page can be in. Pages that fetch nothing have only `full`. */
 const states: Record<PageName, readonly ScreenState[]> = {
   login: form,
   registration: form,
   resetPassword: form,
   callback: ['loading', 'error'],
   verifyEmail: form,
-  // The frame: seen around every page, by itself while the service says what it is.
+  // The frame is part of every other screenshot.
   shell: [],
   home: ['loading', 'full'],
   schedule: data,
@@ -37,7 +37,7 @@ const states: Record<PageName, readonly ScreenState[]> = {
 }
 
 test.each(Object.keys(pages).filter(name => name !== 'shell') as PageName[])(
-  '%s has a picture of each of its states',
+  'the page %s has a screenshot of each of its states',
   page => {
     const taken = allShots.filter(shot => pageOf(shot) === page)
     expect(taken.length).toBeGreaterThan(0)
@@ -45,7 +45,7 @@ test.each(Object.keys(pages).filter(name => name !== 'shell') as PageName[])(
   },
 )
 
-test('every picture has a name of its own', () => {
+test('screenshot names are unique', () => {
   const names = allShots.map(({ name }) => name)
-  expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
 })

@@ -1,25 +1,25 @@
-interface Spoil {
+interface StyleChange {
   what: string
-  /** Whether the comparison has to see it. */
+  /** Whether the comparison must detect it. */
   isFault: boolean
-  /** What becomes of each style sheet. */
+  /** Modifies each style sheet. */
   spoil(sheet: string): string
 }
 
 const withRules = (rules: string) => (sheet: string) => `${sheet}\n${rules}`
 
-/** What the comparison of screens is tried with. */
-export const spoils: readonly Spoil[] = [
+/** Changes that test the comparison of screens. */
+export const spoils: readonly StyleChange[] = [
   { what: 'a missing style sheet', isFault: true, spoil: () => '' },
   {
-    what: 'a bar that has moved',
+    what: 'a moved bar',
     isFault: true,
     spoil: withRules(
       '.public-frame__header { order: 9; } .page-header { top: 3rem !important; } .side-menu { left: 3rem !important; }',
     ),
   },
   {
-    what: 'a wrong colour',
+    what: 'a wrong color',
     isFault: true,
     spoil: withRules(':root { --primary: #1e40af !important; --primary-soft: #1e40af !important; }'),
   },

@@ -1,18 +1,18 @@
 import type { Page } from 'playwright'
 
-/** What several pictures do before they are taken. They wait for movement to end, which nothing in a page tells of. */
+/** Preparation steps for screenshots. They wait a fixed time for animations, whose end cannot be observed. */
 
 export const press =
-  (name: string | RegExp, how = { exact: false }) =>
+  (name: string | RegExp, options = { exact: false }) =>
   async (page: Page) => {
     await page
-      .getByRole('button', { name, ...how })
+      .getByRole('button', { name, ...options })
       .first()
       .click()
     await page.waitForTimeout(500)
   }
 
-/** The window as high as the page. */
+/** Makes the window as high as the page. */
 export const wholePage = async (page: Page) => {
   const height = await page.evaluate(() => document.documentElement.scrollHeight)
   await page.setViewportSize({ width: page.viewportSize()!.width, height })
@@ -25,20 +25,20 @@ export const startPlayer = async (page: Page) => {
   await untilStill(page)
 }
 
-/** Until the page has stopped following what is heard: what is fixed is photographed out of its place while it moves. */
+/** Waits until the page stops auto-scrolling: fixed elements appear misplaced in screenshots taken meanwhile. */
 async function untilStill(page: Page) {
-  const place = () => page.evaluate(() => scrollY)
-  for (let turn = 0, before = -1, now = await place(); turn < 20 && before !== now; turn++) {
+  const scrollPosition = () => page.evaluate(() => scrollY)
+  for (let round = 0, before = -1, now = await scrollPosition(); round < 20 && before !== now; round++) {
     await page.waitForTimeout(200)
     before = now
-    now = await place()
+    now = await scrollPosition()
   }
-  // What lies under the pointer now comes in.
+  // For the hover effect of the element now under the pointer.
   await page.waitForTimeout(400)
 }
 
-/** Until the app has given up asking again. */
+/** Waits until the app has stopped retrying. */
 export const untilGivenUp = (page: Page) => page.waitForTimeout(3500)
 
-/** An answer that does not come. */
+/** A response that never arrives. */
 export const noAnswer = () => new Promise<never>(() => {})

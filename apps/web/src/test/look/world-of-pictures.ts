@@ -2,7 +2,7 @@ import { failures, type Summary, type SummaryContent, sentenceOfVideo } from '@r
 import { failedWith, sampleContent, sampleSummary, sampleTimings, sketches, unwritten } from '../server/samples.ts'
 import { addSummaries, createWorld, type World } from '../server/world.ts'
 
-/** Worlds that the pictures are taken of. */
+/** Worlds for screenshots. */
 
 export const fullWorld = (): World => {
   const now = Date.now()
@@ -80,7 +80,7 @@ export const fullWorld = (): World => {
 }
 
 const word = 'Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz'.repeat(2)
-/** A thousand letters. */
+/** 1,000 characters. */
 export const endless = 'A channel of a thousand letters '.repeat(32).slice(0, 1000)
 export const hardWords = [
   word,
@@ -91,7 +91,7 @@ export const hardWords = [
   'x',
 ]
 
-/** What is hard to lay out: very many sections, hardly any text, words without end, titles from right to left. */
+/** Content that is hard to lay out: many sections, very little text, very long words, right-to-left titles. */
 export const hardWorld = (): World => {
   const now = Date.now()
   const one = (id: number, title: string, channel: string, content: SummaryContent) => {
@@ -125,13 +125,13 @@ export const hardWorld = (): World => {
   ])
 }
 
-/** Twelve hours of it, with no thumbnail. */
+/** Twelve hours long and without a thumbnail. */
 const withoutPicture = (summary: Summary): Summary => ({
   ...summary,
   videoInfo: { ...summary.videoInfo, thumbnailUrl: null, duration: 'PT12H' },
 })
 
-/** Ten thousand entries, for the list's figures. */
+/** 10,000 summaries, to measure the list. */
 export const longWorld = (): World => {
   const now = Date.now()
   return addSummaries(

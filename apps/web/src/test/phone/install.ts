@@ -2,13 +2,13 @@ import { type Outside, openPhone, type Phone, type Platform } from '@recaps/fake
 
 export interface InstalledPhone {
   phone: Phone
-  /** What stands behind the phone's own windows; tests write into it. */
+  /** Fake external services behind the phone's native dialogs. Tests change them. */
   outside: Partial<Outside>
 }
 
 /**
- * Puts the stand-in of a phone's native side under this window, as a phone does before the first script of a page. Call before
- * anything of the app is loaded: what it finds then it goes by (`ios.ts`, `android.ts`).
+ * Installs the fake phone's native bridge in this window, as a phone does before a page's first script. Call before importing
+ * any code of the app, which detects the platform on import (`ios.ts`, `android.ts`).
  */
 export function installPhone(platform: Platform): InstalledPhone {
   const outside: Partial<Outside> = {}
@@ -24,7 +24,7 @@ export function installPhone(platform: Platform): InstalledPhone {
       if (platform === 'android') page.androidBridge!.onmessage({ data: sent })
       else page.Capacitor.fromNative(JSON.parse(sent) as object)
     })
-  // biome-ignore lint/security/noGlobalEval: as a phone runs it, in the page and before anything else.
+  // biome-ignore lint/security/noGlobalEval: a phone runs this script in the page before everything else.
   window.eval(phone.script())
   const server = document.createElement('meta')
   Object.assign(server, { name: 'server', content: location.origin })

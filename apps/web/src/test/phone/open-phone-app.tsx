@@ -4,7 +4,7 @@ import { openApp } from '../open-app.tsx'
 import { sampleToken } from '../server/world.ts'
 import type { InstalledPhone } from './install.ts'
 
-/** Opens the app as a phone does, logged in, with the server in memory behind it. */
+/** Opens the app on a fake phone, logged in and connected to the memory server. */
 export async function openPhoneApp(
   { phone }: InstalledPhone,
   path: string,

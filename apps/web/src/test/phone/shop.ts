@@ -3,7 +3,7 @@ import type { StoreOutside, StoreTransaction } from '@recaps/fake-phone'
 import { sampleStores } from '../server/payment-samples.ts'
 import type { World } from '../server/world.ts'
 
-type Ending = Exclude<Awaited<ReturnType<StoreOutside['buy']>>, object>
+type Outcome = Exclude<Awaited<ReturnType<StoreOutside['buy']>>, object>
 
 const prices: Record<BuyablePlanId, number> = { basic: 5.49, premium: 10.49, pro: 25.49, ultimate: 99.99 }
 const productOf = (plan: string) => `recaps_${plan}_monthly`
@@ -12,7 +12,7 @@ const products = Object.fromEntries(Object.keys(prices).map(plan => [plan, produ
   string
 >
 
-/** A server whose apps sell in both stores. */
+/** Store setup of a server that sells its plans in both stores. */
 export const soldInStores = () =>
   sampleStores({
     isUsedByApps: true,
@@ -21,16 +21,16 @@ export const soldInStores = () =>
   })
 
 export interface Shop extends StoreOutside {
-  /** The next purchase ends so. */
-  next: Ending | null
-  /** Plans that it does not sell in this country. */
+  /** Outcome of the next purchase. */
+  next: Outcome | null
+  /** Plans that the store does not sell. */
   unsold: BuyablePlanId[]
   bought: StoreTransaction[]
-  /** Somebody has it, who told the store so of the account. */
+  /** Adds a purchase of this plan to the store account, made for `accountToken`. */
   has(plan: BuyablePlanId, accountToken: string | null, more?: Partial<StoreTransaction>): StoreTransaction
 }
 
-/** The store of a phone, whose receipts the server in memory knows. */
+/** A fake app store whose receipts the memory server accepts. */
 export function openShop(world: World): Shop {
   const shop: Shop = {
     next: null,
@@ -52,10 +52,10 @@ export function openShop(world: World): Shop {
           priceString: `€${prices[plan].toFixed(2)}`,
         })),
     async buy({ productId, accountToken }) {
-      const ending = shop.next
+      const outcome = shop.next
       shop.next = null
       const plan = (Object.keys(prices) as BuyablePlanId[]).find(one => productOf(one) === productId)!
-      return ending ?? shop.has(plan, accountToken)
+      return outcome ?? shop.has(plan, accountToken)
     },
     held: async () => shop.bought,
   }

@@ -2,7 +2,7 @@ import type { DeleteAccountBody, FeedbackEntry, SettingsChange } from '@recaps/c
 import { type Handlers, type Input, Refusal } from './handler.ts'
 import type { World } from './world.ts'
 
-/** The calls about the account itself, in memory. */
+/** Memory handlers for the account routes. */
 export function accountHandlers(world: World): Handlers {
   const accountOf = (userId: number) => {
     const account = world.users.find(({ user }) => user.id === userId)
@@ -23,7 +23,7 @@ export function accountHandlers(world: World): Handlers {
       const { email } = body as { email: string }
       const account = world.users.find(known => known.email === email)
       if (account) world.mailed.set(`reset-${world.mailed.size + 1}`, { purpose: 'reset', userId: account.user.id })
-      return { body: { message: 'If there is such an account, a link is on its way.' } }
+      return { body: { message: 'If this account exists, we’ve sent a link.' } }
     },
     'auth.resetPassword'({ body }) {
       const { token, newPassword } = body as { token: string; newPassword: string }

@@ -1,11 +1,11 @@
 import type { AnswerPart, Summary } from '@recaps/contract'
 
-/** The sentences of a summary that share most words with a question; none when hardly any word of it is there. */
+/** Streams the up to three sentences of a summary that share the most words with the question. */
 export async function* answerOf(question: string, { content }: Summary): AsyncGenerator<AnswerPart> {
-  const asked = wordsOf(question)
+  const questionWords = wordsOf(question)
   const found = content!.sections
     .flatMap(section => section.sentences)
-    .map(sentence => ({ sentence, shared: wordsOf(sentence.text).filter(word => asked.includes(word)).length }))
+    .map(sentence => ({ sentence, shared: wordsOf(sentence.text).filter(word => questionWords.includes(word)).length }))
     .filter(({ shared }) => shared > 0)
     .toSorted((one, other) => other.shared - one.shared)
     .slice(0, 3)
@@ -13,5 +13,6 @@ export async function* answerOf(question: string, { content }: Summary): AsyncGe
   yield { kind: 'end', found: found.length > 0, engine: 'builtin' }
 }
 
-const unsaid = ['what', 'that', 'this', 'about', 'said']
-const wordsOf = (text: string) => (text.toLowerCase().match(/\p{L}{4,}/gu) ?? []).filter(word => !unsaid.includes(word))
+const stopWords = ['what', 'that', 'this', 'about', 'said']
+const wordsOf = (text: string) =>
+  (text.toLowerCase().match(/\p{L}{4,}/gu) ?? []).filter(word => !stopWords.includes(word))

@@ -1,6 +1,6 @@
 import { type FailureCode, failures } from '@recaps/contract'
 
-/** A refusal with its code; the sentence of the table unless another is given. */
+/** Thrown to answer with a failure code, and its standard sentence unless another is given. */
 export class Refusal extends Error {
   readonly code: FailureCode
   constructor(code: FailureCode, sentence: string = failures[code].sentence) {
@@ -19,7 +19,7 @@ export interface Input {
 
 interface Answer {
   status?: number
-  /** The answer; for routes that stream, an async iterable of its parts. */
+  /** The response body; for streaming routes, an async iterable of its parts. */
   body?: unknown
 }
 

@@ -23,28 +23,28 @@ import { sampleSummary, unwritten } from './samples.ts'
 import { scheduleHandlers } from './schedule-handlers.ts'
 import { monthOf, planOf, sampleUser, type World } from './world.ts'
 
-/** What each route of the contract does in memory. */
+/** Memory handlers for all routes of the contract. */
 export function createHandlers(world: World, change: (id: number, change: Partial<Summary>) => void): Handlers {
-  const entry = (input: Input): Summary => {
+  const summaryOf = (input: Input): Summary => {
     const found = world.summaries.get((input.params as { id: number }).id)
     if (!found || found.deleted) throw new Refusal('not_found')
     return found
   }
-  const allOf = (videoId: string) =>
+  const summariesOfVideo = (videoId: string) =>
     [...world.summaries.values()].filter(known => known.videoInfo.videoId === videoId && !known.deleted)
 
-  const ask = (made: Partial<Summary>) => {
+  const createSummary = (made: Partial<Summary>) => {
     const id = Math.max(0, ...world.summaries.keys()) + 1
     const createdAt = new Date(world.now()).toISOString()
     const queued = { ...unwritten, state: 'queued', stage: 'queued', createdAt, updatedAt: createdAt } as const
-    const asked = sampleSummary(id, world.now(), { ...queued, ...made })
-    world.summaries.set(id, asked)
+    const created = sampleSummary(id, world.now(), { ...queued, ...made })
+    world.summaries.set(id, created)
     world.used++
     world.onAsked(id)
-    return { status: 202, body: { ...asked } }
+    return { status: 202, body: { ...created } }
   }
 
-  const beginSession = (user: User) => {
+  const startSession = (user: User) => {
     const token = `token-${user.id}-${world.tokens.size}`
     world.tokens.set(token, user.id)
     return { body: { token, user } }
@@ -55,7 +55,7 @@ export function createHandlers(world: World, change: (id: number, change: Partia
       const { email, password } = body as { email: string; password: string }
       const known = world.users.find(account => account.email === email && account.password === password)
       if (!known) throw new Refusal('wrong_credentials')
-      return beginSession(known.user)
+      return startSession(known.user)
     },
     'auth.exchange'({ body }) {
       const { token } = body as { token: string }
@@ -63,7 +63,7 @@ export function createHandlers(world: World, change: (id: number, change: Partia
       world.codes.delete(token)
       const known = found && world.users.find(({ user }) => user.id === found.userId)
       if (!known) throw new Refusal('sign_in_failed')
-      const { body: session } = beginSession(known.user)
+      const { body: session } = startSession(known.user)
       return { body: { ...session, redirect: found.redirect } }
     },
     'auth.providers': () => ({ body: { web: ['google', 'apple'], native: ['google', 'apple'] } }),
@@ -73,7 +73,7 @@ export function createHandlers(world: World, change: (id: number, change: Partia
       const id = world.users.length + 1
       const user = sampleUser({ id, email, firstName, lastName, timezone })
       world.users.push({ email, password, user })
-      return beginSession(user)
+      return startSession(user)
     },
     'auth.logout'({ token }) {
       world.tokens.delete(token)
@@ -105,23 +105,25 @@ export function createHandlers(world: World, change: (id: number, change: Partia
       body: { data: channelsOf([...world.summaries.values()].filter(({ deleted }) => !deleted)) },
     }),
     'summaries.request'({ body }) {
-      const { urlOrId, videoUrl, ...asked } = body as AskedFor
-      const form = { focus: asked.focus || null, preset: asked.preset ?? world.settings.defaultPreset }
+      const { urlOrId, videoUrl, ...options } = body as SummaryRequest
+      const form = { focus: options.focus || null, preset: options.preset ?? world.settings.defaultPreset }
       const link = parseVideoLink(urlOrId ?? videoUrl ?? '')
       if (link.kind !== 'video') throw new Refusal('invalid_id')
-      const existing = allOf(link.videoId).find(known => known.focus === form.focus && known.preset === form.preset)
+      const existing = summariesOfVideo(link.videoId).find(
+        known => known.focus === form.focus && known.preset === form.preset,
+      )
       if (existing) return { status: 200, body: existing }
       if (monthOf(world).remaining <= 0) throw new Refusal('monthly_limit_reached')
       const known = world.videos.get(link.videoId) ?? popularVideo(world, link.videoId)
       if (!known) throw new Refusal('not_found')
-      return ask({ videoInfo: known.videoInfo, ...form })
+      return createSummary({ videoInfo: known.videoInfo, ...form })
     },
     'summaries.preview'({ body }) {
       const { urlOrId, preset = world.settings.defaultPreset } = body as { urlOrId: string; preset?: Preset }
       const link = parseVideoLink(urlOrId)
       if (link.kind !== 'video') throw new Refusal('invalid_id')
       const video = world.videos.get(link.videoId)
-      const own = allOf(link.videoId)
+      const own = summariesOfVideo(link.videoId)
       const code = video || own[0] ? null : 'not_found'
       return {
         body: {
@@ -136,7 +138,7 @@ export function createHandlers(world: World, change: (id: number, change: Partia
           doubt: null,
           estimateSeconds: 25,
           month: monthOf(world),
-          videoInfo: own[0]?.videoInfo ?? unknownVideo(link.videoId),
+          videoInfo: own[0]?.videoInfo ?? emptyVideoInfo(link.videoId),
           ...video,
         },
       }
@@ -154,20 +156,28 @@ export function createHandlers(world: World, change: (id: number, change: Partia
         publishedAt: null,
       }
       const videoInfo = { ...none, videoId: 'upload:1', title, description: null, duration: null }
-      return ask({ origin: 'upload', videoInfo, focus: focus || null, preset: preset ?? world.settings.defaultPreset })
+      return createSummary({
+        origin: 'upload',
+        videoInfo,
+        focus: focus || null,
+        preset: preset ?? world.settings.defaultPreset,
+      })
     },
-    'summaries.detail': input => ({ body: openPopular(world, (input.params as { id: number }).id) ?? entry(input) }),
+    'summaries.detail': input => ({
+      body: openPopular(world, (input.params as { id: number }).id) ?? summaryOf(input),
+    }),
     'summaries.change'(input) {
       const { voice, shareToken, rating, ...body } = input.body as Change
-      Object.assign(entry(input), body)
-      if (rating) entry(input).rating = rating === 'none' ? null : rating
-      if (body.shared !== undefined) Object.assign(entry(input), linkOf(body.shared, shareToken))
-      // The sound in another voice takes as long as a test wants it to.
-      if (voice) Object.assign(entry(input), { audio: 'pending', audioUrl: null, audioDurationMs: null, readBy: null })
-      return { body: itemOf(entry(input)) }
+      Object.assign(summaryOf(input), body)
+      if (rating) summaryOf(input).rating = rating === 'none' ? null : rating
+      if (body.shared !== undefined) Object.assign(summaryOf(input), linkOf(body.shared, shareToken))
+      // The audio in the new voice stays pending until the test completes it.
+      if (voice)
+        Object.assign(summaryOf(input), { audio: 'pending', audioUrl: null, audioDurationMs: null, readBy: null })
+      return { body: itemOf(summaryOf(input)) }
     },
     'summaries.delete'(input) {
-      change(entry(input).id, { deleted: true })
+      change(summaryOf(input).id, { deleted: true })
       return {}
     },
     'summaries.restore'(input) {
@@ -177,19 +187,19 @@ export function createHandlers(world: World, change: (id: number, change: Partia
       return { body: itemOf(found) }
     },
     'summaries.cancel'(input) {
-      change(entry(input).id, {
+      change(summaryOf(input).id, {
         state: 'cancelled',
         code: 'cancelled',
         error: failures.cancelled.sentence,
         stage: null,
       })
-      return { body: entry(input) }
+      return { body: summaryOf(input) }
     },
     'summaries.retry'(input) {
-      const { id, audio } = entry(input)
-      change(id, audio === 'failed' ? { audio: 'pending', stage: 'speaking' } : { ...queuedAgain })
+      const { id, audio } = summaryOf(input)
+      change(id, audio === 'failed' ? { audio: 'pending', stage: 'speaking' } : { ...requeued })
       world.onAsked(id)
-      return { status: 202, body: entry(input) }
+      return { status: 202, body: summaryOf(input) }
     },
     'summaries.transcript': () => ({ body: world.transcript }),
     'summaries.ask'(input) {
@@ -197,7 +207,7 @@ export function createHandlers(world: World, change: (id: number, change: Partia
       if (!planOf(world).aiInteraction) {
         throw new Refusal('plan_required', aiInteractionSentence())
       }
-      return { body: world.answer(question, entry(input)) }
+      return { body: world.answer(question, summaryOf(input)) }
     },
     'summaries.view': () => ({}),
     'analytics.count'({ body, token }) {
@@ -233,8 +243,8 @@ export function createHandlers(world: World, change: (id: number, change: Partia
   }
 }
 
-/** A video of which nothing is told. */
-const unknownVideo = (videoId: string) => ({
+/** Video info with everything but the id missing. */
+const emptyVideoInfo = (videoId: string) => ({
   videoId,
   videoUrl: `https://www.youtube.com/watch?v=${videoId}`,
   title: '',
@@ -247,11 +257,11 @@ const unknownVideo = (videoId: string) => ({
   publishedAt: null,
 })
 
-const queuedAgain = { state: 'queued', stage: 'queued', code: null, error: null, progress: null } as const
+const requeued = { state: 'queued', stage: 'queued', code: null, error: null, progress: null } as const
 
 type Change = Partial<Omit<Summary, 'rating'>> & { voice?: string; rating?: Rating | 'none' }
 
-interface AskedFor {
+interface SummaryRequest {
   urlOrId?: string
   videoUrl?: string
   focus?: string
@@ -288,11 +298,11 @@ function listPage(world: World, { cursor, limit, q, channel, state, origin, run,
   return { data: all.slice(from, from + size).map(itemOf), nextCursor, month: monthOf(world) }
 }
 
-let links = 0
+let linkCount = 0
 
-/** A link for whoever is to see it; each is a new one, unless it is one that is to work again. */
+/** A new share link, or the link of `token`, which then works again. */
 function linkOf(isShared: boolean, token: string | null = null): Pick<Summary, 'shareToken' | 'shareUrl'> {
   if (!isShared) return { shareToken: null, shareUrl: null }
-  const shareToken = token ?? String(++links).padStart(43, 'k')
+  const shareToken = token ?? String(++linkCount).padStart(43, 'k')
   return { shareToken, shareUrl: `https://recaps.example/history-detail/${shareToken}` }
 }

@@ -8,40 +8,40 @@ import { createWorld, type World } from './world.ts'
 
 export interface MemoryApi {
   world: World
-  /** Answers a request as the contract says; for addresses it does not know, 404. */
+  /** Answers a request according to the contract; unknown paths get a 404. */
   handle(request: Request): Promise<Response>
-  /** Changes an entry and tells everybody who listens. */
+  /** Changes a summary and publishes the event. */
   change(id: number, change: Partial<Summary>): void
-  /** The next calls of a route end so, instead of being answered: a failure code, or a function for anything else. */
+  /** Makes a route fail until `mend`: with a failure code, or with the response of a function. */
   break(route: string, fault: Fault): void
   mend(route: string): void
-  /** Every call so far, as `summaries.request`. */
+  /** Names of all calls so far, such as `summaries.request`. */
   calls: string[]
-  /** Ends all event streams, as a restart of the server does. */
+  /** Closes all event streams, like a server restart. */
   dropStreams(): void
 }
 
-/** The server in memory, made from the contract: routes, requests and answers are all held to its schemas. */
+/** An in-memory server generated from the contract. Requests and responses are validated by its schemas. */
 export function createMemoryApi(world: World = createWorld()): MemoryApi {
   const streams = new Set<ReadableStreamDefaultController<Uint8Array>>()
   const faults = new Map<string, Fault>()
   const calls: string[] = []
-  const tell = (event: SummaryEvent) => {
+  const publish = (event: SummaryEvent) => {
     for (const stream of streams) stream.enqueue(encode(`event: summary\ndata: ${JSON.stringify(event)}\n\n`))
   }
   const change = (id: number, changes: Partial<Summary>) => {
-    const entry = world.summaries.get(id)
-    if (!entry) throw new Error(`No entry ${id}`)
-    Object.assign(entry, changes, { updatedAt: new Date(world.now()).toISOString() })
-    const { state, audio, stage, progress, code, error, refundable, deleted } = entry
-    tell({ id, state, audio, stage, progress, code, error, refundable, deleted })
+    const summary = world.summaries.get(id)
+    if (!summary) throw new Error(`No summary ${id}`)
+    Object.assign(summary, changes, { updatedAt: new Date(world.now()).toISOString() })
+    const { state, audio, stage, progress, code, error, refundable, deleted } = summary
+    publish({ id, state, audio, stage, progress, code, error, refundable, deleted })
   }
   const handlers: Handlers = createHandlers(world, change)
 
   const answer = async (request: Request): Promise<Response> => {
     const url = new URL(request.url)
-    if (url.pathname.startsWith('/uploads/')) return takeUpload(world, faults.get('upload'), request, url.pathname)
-    if (/^\/(audio|thumbnails)\//.test(url.pathname)) return giveFile(faults.get('file'))
+    if (url.pathname.startsWith('/uploads/')) return storeUpload(world, faults.get('upload'), request, url.pathname)
+    if (/^\/(audio|thumbnails)\//.test(url.pathname)) return serveFile(faults.get('file'))
     const found = findRoute(request.method, url.pathname)
     if (!found) return refuse('not_found')
     calls.push(found.name)
@@ -71,7 +71,7 @@ export function createMemoryApi(world: World = createWorld()): MemoryApi {
       if (response.type !== 'error') response.headers.set('Date', new Date(world.now()).toUTCString())
       return response
     },
-    // One answer may be given to several calls.
+    // Cloned, because a body can be read only once and the function may return the same response to several calls.
     break: (route, fault) =>
       void faults.set(route, typeof fault === 'function' ? async () => (await fault()).clone() : fault),
     mend: route => void faults.delete(route),
@@ -84,28 +84,28 @@ export function createMemoryApi(world: World = createWorld()): MemoryApi {
 
 type Fault = FailureCode | (() => Response | Promise<Response>)
 
-/** The storage behind upload targets; tests break it under the name `upload`. */
-async function takeUpload(world: World, fault: Fault | undefined, request: Request, path: string): Promise<Response> {
+/** The storage behind upload URLs; tests break it under the name `upload`. */
+async function storeUpload(world: World, fault: Fault | undefined, request: Request, path: string): Promise<Response> {
   if (fault) return typeof fault === 'function' ? fault() : refuse(fault)
   const { byteLength: bytes } = await request.arrayBuffer()
   world.uploads.set(path, { type: request.headers.get('content-type') ?? '', bytes })
   return new Response(null, { status: 204 })
 }
 
-/** Sound and pictures, all alike; tests break them under the name `file`. */
-async function giveFile(fault: Fault | undefined): Promise<Response> {
+/** Every audio file and picture, with the same content; tests break them under the name `file`. */
+async function serveFile(fault: Fault | undefined): Promise<Response> {
   if (fault) return typeof fault === 'function' ? fault() : refuse(fault)
   const bytes = new Uint8Array(2_000_000)
   return new Response(bytes, { headers: { 'Content-Type': 'audio/mpeg', 'Content-Length': String(bytes.length) } })
 }
 
-interface Found {
+interface RouteMatch {
   name: string
   route: RouteDefinition
   params: Record<string, string>
 }
 
-function findRoute(method: string, path: string): Found | null {
+function findRoute(method: string, path: string): RouteMatch | null {
   for (const [feature, verbs] of Object.entries(routes)) {
     for (const [verb, route] of Object.entries(verbs as Record<string, RouteDefinition>)) {
       const pattern = new RegExp(`^${route.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}/?$`)
@@ -120,11 +120,16 @@ interface Caller {
   handlers: Handlers
   userId: number
   token: string
-  /** Called when an answer that is given piece by piece is not waited for to its end. */
+  /** Called when the client aborts a streamed response. */
   onLeft(): void
 }
 
-async function respond({ name, route, params }: Found, request: Request, url: URL, caller: Caller): Promise<Response> {
+async function respond(
+  { name, route, params }: RouteMatch,
+  request: Request,
+  url: URL,
+  caller: Caller,
+): Promise<Response> {
   const handler = caller.handlers[name]
   if (!handler) throw new Error(`No handler for ${name}`)
   const raw = route.consumes ? new Uint8Array(await request.arrayBuffer()) : await request.json().catch(() => undefined)
@@ -171,19 +176,19 @@ function streamParts(schema: ZodType, parts: AsyncIterable<unknown>, onLeft: () 
       void reader.return?.()
     },
   })
-  // Said to come in chunks: the end of a connection that was broken off is then not taken for the end of the answer.
+  // Chunked, so that a dropped connection is not mistaken for the end of the response.
   return new Response(body, { headers: { 'Content-Type': 'text/event-stream', 'Transfer-Encoding': 'chunked' } })
 }
 
 function openStream(streams: Set<ReadableStreamDefaultController<Uint8Array>>): Response {
-  let mine: ReadableStreamDefaultController<Uint8Array>
+  let stream: ReadableStreamDefaultController<Uint8Array>
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
-      mine = controller
+      stream = controller
       streams.add(controller)
       controller.enqueue(encode(': hello\n\n'))
     },
-    cancel: () => void streams.delete(mine),
+    cancel: () => void streams.delete(stream),
   })
   return new Response(body, { headers: { 'Content-Type': 'text/event-stream' } })
 }

@@ -1,14 +1,14 @@
 import { type Handlers, Refusal } from './handler.ts'
 import type { World } from './world.ts'
 
-/** The calls about what happened, in memory. */
+/** Memory handlers for the notification list. */
 export function noticeHandlers(world: World): Handlers {
   const unread = () => world.notices.filter(({ readAt }) => readAt === null).length
-  const putAway = (ids: readonly number[]) => {
-    const gone = world.notices.filter(({ id }) => ids.includes(id))
-    world.notices = world.notices.filter(notice => !gone.includes(notice))
-    world.deletedNotices.push(...gone)
-    return gone.map(({ id }) => id)
+  const remove = (ids: readonly number[]) => {
+    const removed = world.notices.filter(({ id }) => ids.includes(id))
+    world.notices = world.notices.filter(notice => !removed.includes(notice))
+    world.deletedNotices.push(...removed)
+    return removed.map(({ id }) => id)
   }
   return {
     'notices.list'({ query }) {
@@ -24,20 +24,20 @@ export function noticeHandlers(world: World): Handlers {
       return { body: { unread: unread() } }
     },
     'notices.delete'({ params }) {
-      if (putAway([(params as { id: number }).id]).length === 0) throw new Refusal('not_found')
+      if (remove([(params as { id: number }).id]).length === 0) throw new Refusal('not_found')
       return {}
     },
     'notices.deleteRead'({ body }) {
       const except = (body as { except?: number[] | null }).except ?? []
       const read = world.notices.filter(({ id, readAt }) => readAt !== null && !except.includes(id))
-      return { body: { ids: putAway(read.map(({ id }) => id)) } }
+      return { body: { ids: remove(read.map(({ id }) => id)) } }
     },
     'notices.restore'({ body }) {
       const { ids } = body as { ids: number[] }
-      const back = world.deletedNotices.filter(({ id }) => ids.includes(id))
+      const restored = world.deletedNotices.filter(({ id }) => ids.includes(id))
       world.deletedNotices = world.deletedNotices.filter(({ id }) => !ids.includes(id))
-      world.notices = [...world.notices, ...back].sort((one, other) => one.id - other.id)
-      return { body: { ids: back.map(({ id }) => id) } }
+      world.notices = [...world.notices, ...restored].sort((one, other) => one.id - other.id)
+      return { body: { ids: restored.map(({ id }) => id) } }
     },
   }
 }

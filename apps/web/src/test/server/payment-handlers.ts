@@ -5,30 +5,30 @@ import { type Handlers, Refusal } from './handler.ts'
 import { samplePurchase } from './payment-samples.ts'
 import { monthOf, planAnswer, planOf, type World } from './world.ts'
 
-/** What the server in memory knows of money. Tests write into it, as the provider would. */
+/** Payment state of the memory server. Tests change it as the payment provider would. */
 export interface PaymentWorld {
   payments: PaymentSetup
   stores: StoreSetup
   purchases: UserSubscription[]
   invoices: Invoice[]
-  /** Payments that wait for their user or were made, by the provider's id. */
+  /** Pending and completed payments, by the provider's id. */
   intents: Map<string, { planId: BuyablePlanId; purchaseId: number; isPaid: boolean }>
-  /** What stores of phones have sold, by receipt; `accountToken` is whom they were told of. */
+  /** App store purchases by receipt; `accountToken` is the account they were made for. */
   receipts: Map<string, { planId: BuyablePlanId; accountToken: string | null }>
-  /** What becomes of the card that is saved when it is charged. */
+  /** Outcome of charging the saved card. */
   savedCard: 'pays' | 'asks' | 'declines'
   isDisputed: boolean
-  /** So many more times the provider says that a payment is not through yet. */
+  /** How many more checks report a payment as pending. */
   looksUntilPaid: number
 }
 
-/** The calls about plans and money, in memory: one live purchase at most, and none that counts before it is paid. */
+/** Memory handlers for plans and payments. At most one live purchase, and it counts only once paid. */
 export function paymentHandlers(world: World): Handlers {
-  const instant = () => new Date(world.now()).toISOString()
+  const timestamp = () => new Date(world.now()).toISOString()
   const inAMonth = () => new Date(world.now() + 30 * 24 * 3600_000).toISOString()
   const live = () => world.purchases.find(({ status }) => liveStatuses.some(one => one === status)) ?? null
   const put = (purchase: UserSubscription, change: Partial<UserSubscription>) =>
-    Object.assign(purchase, change, { updatedAt: instant() })
+    Object.assign(purchase, change, { updatedAt: timestamp() })
   const ofCaller = (body: unknown): UserSubscription => {
     const { userSubscriptionId } = body as { userSubscriptionId: number }
     const found = world.purchases.find(({ id }) => id === userSubscriptionId)
@@ -41,17 +41,17 @@ export function paymentHandlers(world: World): Handlers {
     return `${id}_secret_x`
   }
   const fromStore = (receipt: string, paymentMethod: UserSubscription['paymentMethod']): UserSubscription => {
-    const told = world.receipts.get(receipt)
-    if (!told || (told.accountToken ?? world.stores.accountToken) !== world.stores.accountToken)
+    const sold = world.receipts.get(receipt)
+    if (!sold || (sold.accountToken ?? world.stores.accountToken) !== world.stores.accountToken)
       throw new Refusal('receipt_invalid')
     const before = live()
     if (before && before.paymentMethod !== paymentMethod) throw new Refusal('already_subscribed')
-    const { planId: subscriptionId } = told
+    const { planId: subscriptionId } = sold
     const bought = { paymentMethod, transactionId: receipt, stripeSubscriptionId: null }
     if (before && planById(subscriptionId).priceCents < planById(before.subscriptionId).priceCents)
       return put(before, { nextPlan: { subscriptionId, at: before.currentPeriodEnd! } })
     if (before) return put(before, { ...bought, subscriptionId })
-    const purchase = samplePurchase(subscriptionId, world.now(), { ...bought, createdAt: instant() })
+    const purchase = samplePurchase(subscriptionId, world.now(), { ...bought, createdAt: timestamp() })
     world.purchases.push(purchase)
     return purchase
   }
@@ -79,7 +79,7 @@ export function paymentHandlers(world: World): Handlers {
       dueNow: kind === 'upgrade' ? Math.round(((amount - purchase.amount) * 200) / 3) / 100 : 0,
       amount,
       currency: 'usd' as const,
-      startsAt: kind === 'upgrade' ? instant() : purchase.currentPeriodEnd!,
+      startsAt: kind === 'upgrade' ? timestamp() : purchase.currentPeriodEnd!,
       effects: effectsOf(planById(purchase.subscriptionId), to, use),
     }
   }
@@ -100,16 +100,16 @@ export function paymentHandlers(world: World): Handlers {
       const before = live()
       if (before && before.status !== 'pending') throw new Refusal('already_subscribed')
       const isSame = before?.subscriptionId === subscriptionId
-      if (before && !isSame) put(before, { status: 'expired', endDate: instant() })
+      if (before && !isSame) put(before, { status: 'expired', endDate: timestamp() })
       const id = Math.max(30, ...world.purchases.map(one => one.id)) + 1
-      const begun = {
+      const pending = {
         id,
         status: 'pending',
-        createdAt: instant(),
-        startDate: instant(),
+        createdAt: timestamp(),
+        startDate: timestamp(),
         currentPeriodEnd: null,
       } as const
-      const purchase = before && isSame ? before : samplePurchase(subscriptionId, world.now(), begun)
+      const purchase = before && isSame ? before : samplePurchase(subscriptionId, world.now(), pending)
       if (!isSame) world.purchases.push(purchase)
       const open = [...world.intents].find(([, intent]) => intent.purchaseId === purchase.id)
       return {
@@ -137,7 +137,7 @@ export function paymentHandlers(world: World): Handlers {
     'subscriptions.cancel'({ body }) {
       const purchase = ofCaller(body)
       if (purchase.status === 'past_due' || purchase.paymentIssue)
-        return { body: put(purchase, { status: 'canceled', endDate: instant(), paymentIssue: null }) }
+        return { body: put(purchase, { status: 'canceled', endDate: timestamp(), paymentIssue: null }) }
       if (purchase.status !== 'active' || purchase.isCanceling) throw new Refusal('nothing_to_cancel')
       return { body: put(purchase, { isCanceling: true, endDate: purchase.currentPeriodEnd, nextPlan: null }) }
     },

@@ -19,7 +19,7 @@ export const sampleStores = (change: Partial<StoreSetup> = {}): StoreSetup => ({
   ...change,
 })
 
-/** Bought ten days ago, renewed in twenty. */
+/** Bought ten days ago, renews in twenty. */
 export function samplePurchase(
   planId: PlanId,
   nowMs: number,

@@ -2,7 +2,7 @@ import { firstTopics, type Topic } from '@recaps/contract/notifications'
 import { type Handlers, Refusal } from './handler.ts'
 import type { World } from './world.ts'
 
-/** The calls about push messages, in memory. */
+/** Memory handlers for push notifications. */
 export function pushHandlers({ devices }: World): Handlers {
   const device = (token: string) => ({ body: { platform: 'web', topics: devices.get(token) } })
   const change = (body: unknown, changed: (topics: Topic[], topic: Topic) => Topic[]) => {

@@ -5,17 +5,17 @@ import { itemOf } from '../../features/summaries/cache.ts'
 import { type Handlers, type Input, Refusal } from './handler.ts'
 import { monthOf, planOf, type World } from './world.ts'
 
-/** The calls about what others have: the popular list, opening one of it, and what is shared. */
+/** Memory handlers for other users' summaries: the popular list, opening one, and shared links. */
 export function readingHandlers(world: World): Handlers {
   const shared = ({ params }: Input): Summary => {
     const found = world.shared.get((params as { token: string }).token)
     if (!found) throw new Refusal('not_found')
     return found
   }
-  const ownOn = ({ videoInfo }: Summary) =>
+  const ownSummaryOf = ({ videoInfo }: Summary) =>
     [...world.summaries.values()].find(({ videoInfo: own, deleted }) => own.videoId === videoInfo.videoId && !deleted)
-  const listed = (summary: Summary): SummaryItem => {
-    const own = ownOn(summary)
+  const toItem = (summary: Summary): SummaryItem => {
+    const own = ownSummaryOf(summary)
     const isOpened = world.opened.has(summary.id)
     return own ? itemOf(own) : { ...itemOf(summary), unread: !isOpened, audioUrl: isOpened ? summary.audioUrl : null }
   }
@@ -45,20 +45,20 @@ export function readingHandlers(world: World): Handlers {
         hide?: 'known'
       }
       const isKnown = ({ access, unread }: SummaryItem) => access === 'own' || !unread
-      const everything = world.popular[timeframeOf(timeframe)] ?? []
-      const shown = everything.filter(({ videoInfo }) => !isHidden(videoInfo.channelId))
-      const all = hide ? shown.filter(summary => !isKnown(listed(summary))) : shown
-      const [at, size] = [page ?? 1, pageSize ?? 10]
+      const popular = world.popular[timeframeOf(timeframe)] ?? []
+      const shown = popular.filter(({ videoInfo }) => !isHidden(videoInfo.channelId))
+      const all = hide ? shown.filter(summary => !isKnown(toItem(summary))) : shown
+      const [number, size] = [page ?? 1, pageSize ?? 10]
       const totalPages = Math.ceil(all.length / size)
       const pagination = {
         total: all.length,
-        page: at,
+        page: number,
         pageSize: size,
         totalPages,
-        hasNextPage: at < totalPages,
-        hasPreviousPage: at > 1,
+        hasNextPage: number < totalPages,
+        hasPreviousPage: number > 1,
       }
-      return { body: { data: all.slice((at - 1) * size, at * size).map(listed), pagination } }
+      return { body: { data: all.slice((number - 1) * size, number * size).map(toItem), pagination } }
     },
     'summaries.shared': input => ({ body: shared(input) }),
     'summaries.viewShared'(input) {
@@ -68,7 +68,7 @@ export function readingHandlers(world: World): Handlers {
   }
 }
 
-/** Opens a popular one by the number it is listed under; null when there is none. */
+/** Opens a popular summary by its id and counts the community read; null if there is none. */
 export function openPopular(world: World, id: number): Summary | null {
   const found = Object.values(world.popular)
     .flat()

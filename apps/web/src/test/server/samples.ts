@@ -7,7 +7,7 @@ import type {
   TranscriptResponse,
 } from '@recaps/contract'
 
-/** Summaries for tests and pictures, in words of our own. Everything about them is derived from a few facts. */
+/** Summaries for tests and screenshots, with invented content derived from a few facts. */
 
 interface Sketch {
   title: string
@@ -45,9 +45,9 @@ export const sketches: readonly Sketch[] = [
   { title: 'Why old clocks still keep time', channel: 'Plain Structures', minutes: 39, readMinutes: 3 },
 ]
 
-type Said = [text: string, atSeconds: number, support?: 'weak']
+type SpokenSentence = [text: string, atSeconds: number, support?: 'weak']
 
-const sections: [title: string, ...said: Said[]][] = [
+const sections: [title: string, ...said: SpokenSentence[]][] = [
   [
     'A bridge is never still',
     ['Every bridge moves, and the question for its engineers is only how far and how often.', 42],
@@ -105,13 +105,13 @@ const sections: [title: string, ...said: Said[]][] = [
   ],
 ]
 
-const points: Said[] = [
+const points: SpokenSentence[] = [
   ['Wind moves a bridge most when the beat of the air meets the pitch of the deck.', 512],
   ['Flutter feeds on itself and needs another cure: let the wind through.', 1189],
   ['A swinging weight of one percent quiets what stands already.', 2077],
 ]
 
-const sentence = ([text, at, support]: Said): SummarySentence => ({
+const sentence = ([text, at, support]: SpokenSentence): SummarySentence => ({
   text,
   cites: [{ startMs: at * 1000, endMs: at * 1000 + 9000 }],
   support: support ?? 'verified',
@@ -161,7 +161,7 @@ const wordMs = 340
 
 export function sampleTimings(content: SummaryContent): Timing[] {
   let atMs = 400
-  const say = (section: number, sentence: number, text: string): Timing => {
+  const timingOf = (section: number, sentence: number, text: string): Timing => {
     const startMs = atMs
     const words = text.split(/\s+/).map(word => {
       const spoken = { text: word, startMs: atMs, endMs: atMs + wordMs }
@@ -173,10 +173,10 @@ export function sampleTimings(content: SummaryContent): Timing[] {
   }
   const opening = [content.headline, ...content.inThreePoints.map(point => point.text)]
   return [
-    ...opening.map((text, at) => say(-1, at, text)),
+    ...opening.map((text, at) => timingOf(-1, at, text)),
     ...content.sections.flatMap(({ title, sentences }, section) => [
-      say(section, -1, title),
-      ...sentences.map(({ text }, at) => say(section, at, text)),
+      timingOf(section, -1, title),
+      ...sentences.map(({ text }, at) => timingOf(section, at, text)),
     ]),
   ]
 }
@@ -195,14 +195,14 @@ export function sampleTranscript(): TranscriptResponse {
   }
 }
 
-const day = 86_400_000
+const dayMs = 86_400_000
 
-/** A finished summary made from the sketch of this number; `change` overrides any of its facts. */
+/** A finished summary based on sketch number `id`; `change` overrides its fields. */
 export function sampleSummary(id: number, nowMs: number, change: Partial<Summary> = {}): Summary {
   const sketch = sketches[(id - 1) % sketches.length]!
   const content = sampleContent(sketch.minutes)
   const timings = sampleTimings(content)
-  const createdAt = new Date(nowMs - id * day * 0.7).toISOString()
+  const createdAt = new Date(nowMs - id * dayMs * 0.7).toISOString()
   const videoId = `sample${String(id).padStart(5, '0')}`
   return {
     id,
@@ -256,11 +256,11 @@ export function sampleSummary(id: number, nowMs: number, change: Partial<Summary
   }
 }
 
-/** The same as somebody meets it who does not have it. */
+/** The same summary as seen by a user who does not have it. */
 export const othersSummary = (id: number, nowMs: number, change: Partial<Summary> = {}): Summary =>
   sampleSummary(id, nowMs, { id: 2 ** 40 + id, userId: 0, access: 'community', unread: true, ...change })
 
-/** What an entry is before there is anything to read. */
+/** Fields of a summary before its text is written. */
 export const unwritten = {
   headline: null,
   readMinutes: null,

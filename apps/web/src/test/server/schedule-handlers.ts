@@ -15,7 +15,7 @@ import { type Handlers, type Input, Refusal } from './handler.ts'
 import { samplePreview, sampleRun, sampleSchedule } from './schedule-samples.ts'
 import { planOf, type World } from './world.ts'
 
-interface Wish {
+interface ScheduleInput {
   frequency?: Frequency | null
   startDateTime?: string | null
   channelList?: VideoChannel[] | null
@@ -24,7 +24,7 @@ interface Wish {
   disabled?: boolean | null
 }
 
-/** The calls about following channels, in memory. Dates are counted as the product counts them. */
+/** Memory handlers for schedules. Dates are calculated with the product's own code. */
 export function scheduleHandlers(world: World): Handlers {
   const now = () => new Date(world.now())
   const zone = () => world.settings.timeZone
@@ -34,29 +34,29 @@ export function scheduleHandlers(world: World): Handlers {
     if (!found) throw new Refusal('not_found')
     return found
   }
-  const keepToPlan = (channels: readonly VideoChannel[], frequency: Frequency, held: Schedule | null) => {
+  const enforcePlan = (channels: readonly VideoChannel[], frequency: Frequency, current: Schedule | null) => {
     const plan = planOf(world)
-    const wish = { channelIds: channels.map(({ id }) => id), frequency }
-    const heldIds = held?.channelList.map(({ id }) => id) ?? []
-    const before = held && { channelIds: [...heldIds, ...removed], frequency: held.frequency }
-    const refusal = refuseSchedule(plan, wish, before)
-    if (refusal) throw new Refusal(refusal, scheduleRefusalSentence(refusal, plan, wish))
-    removed = removedAfter(wish.channelIds, heldIds, removed)
+    const request = { channelIds: channels.map(({ id }) => id), frequency }
+    const currentIds = current?.channelList.map(({ id }) => id) ?? []
+    const before = current && { channelIds: [...currentIds, ...removed], frequency: current.frequency }
+    const refusal = refuseSchedule(plan, request, before)
+    if (refusal) throw new Refusal(refusal, scheduleRefusalSentence(refusal, plan, request))
+    removed = removedAfter(request.channelIds, currentIds, removed)
   }
-  const startFrom = (wanted: string | null | undefined) => {
-    if (!wanted) return startAt(wallClockOf(defaultStart(now()), zone()))
-    const start = new Date(wanted)
+  const startFrom = (requested: string | null | undefined) => {
+    if (!requested) return startAt(wallClockOf(defaultStart(now()), zone()))
+    const start = new Date(requested)
     const refusal = refuseStart(start, now())
     if (refusal === 'start_too_late')
       throw new Refusal('invalid_request', 'A schedule must start within a year. Choose an earlier date.')
     if (refusal) throw new Refusal(refusal)
-    return startAt(wantedClock(wanted, zone()))
+    return startAt(wantedClock(requested, zone()))
   }
   const startAt = (clock: string) => ({
     startDateTime: instantOf(clock, zone()).toISOString(),
     startClock: clock.slice(0, 16),
   })
-  const dated = (schedule: Schedule): Schedule => {
+  const withDates = (schedule: Schedule): Schedule => {
     if (schedule.disabled) return { ...schedule, timezone: zone(), nextRunAt: null, nextThree: [] }
     const after = new Date(Math.max(world.now(), Date.parse(schedule.nextRunAt ?? '') - 1 || 0))
     const dates = nextThree(schedule.startClock, schedule.frequency, zone(), after)
@@ -67,26 +67,26 @@ export function scheduleHandlers(world: World): Handlers {
       nextThree: dates.map(at => withOffset(at, zone())),
     }
   }
-  /** No run brings more of one channel than it may: as many of each as the others. */
-  const forecast = (channels: number, frequency: Wish['frequency'], filters: Wish['filters']) => {
+  /** Splits the world's forecast evenly between the channels and applies the limit per channel. */
+  const forecast = (channels: number, frequency: ScheduleInput['frequency'], filters: ScheduleInput['filters']) => {
     const { maxPerChannel } = { ...defaultFilters, ...filters }
-    const ofEach = Array<number | null>(channels).fill(world.forecast === null ? null : world.forecast / channels)
-    return forecastPerMonth(ofEach, frequency ?? defaultFrequency, maxPerChannel)
+    const perChannel = Array<number | null>(channels).fill(world.forecast === null ? null : world.forecast / channels)
+    return forecastPerMonth(perChannel, frequency ?? defaultFrequency, maxPerChannel)
   }
   const put = (schedule: Schedule, change: Partial<Schedule>) => {
     const changed = { ...schedule, ...change, updatedAt: now().toISOString() }
     world.schedules = [...world.schedules.filter(({ id }) => id !== schedule.id), changed]
-    return { body: dated(changed) }
+    return { body: withDates(changed) }
   }
   return {
-    'schedules.list': () => ({ body: world.schedules.map(dated) }),
+    'schedules.list': () => ({ body: world.schedules.map(withDates) }),
     'schedules.suggestions': () => ({ body: { data: world.newVideos } }),
-    'schedules.detail': input => ({ body: dated(find(input)) }),
+    'schedules.detail': input => ({ body: withDates(find(input)) }),
     'schedules.create'({ body }) {
-      const { frequency, startDateTime, channelList, filters } = body as Wish
+      const { frequency, startDateTime, channelList, filters } = body as ScheduleInput
       if (world.schedules.length > 0) throw new Refusal('schedule_exists')
       const start = startFrom(startDateTime)
-      keepToPlan(channelList!, frequency ?? defaultFrequency, null)
+      enforcePlan(channelList!, frequency ?? defaultFrequency, null)
       const none = { channelStates: [], lastRun: null, forecastPerMonth: null, nextRunAt: null }
       const made = {
         frequency: frequency ?? defaultFrequency,
@@ -97,20 +97,20 @@ export function scheduleHandlers(world: World): Handlers {
       return { status: 201, ...put(sampleSchedule(world.now(), { ...none, ...made, id: 6 }), {}) }
     },
     'schedules.change'(input) {
-      const held = find(input)
-      const { frequency, startDateTime, channelList, filters, disabled } = input.body as Wish
-      keepToPlan(channelList ?? held.channelList, frequency ?? held.frequency, held)
-      const isNew = startDateTime && startDateTime !== held.startDateTime
-      return put(held, {
+      const current = find(input)
+      const { frequency, startDateTime, channelList, filters, disabled } = input.body as ScheduleInput
+      enforcePlan(channelList ?? current.channelList, frequency ?? current.frequency, current)
+      const isNew = startDateTime && startDateTime !== current.startDateTime
+      return put(current, {
         ...(frequency && { frequency }),
         ...(channelList && { channelList }),
         ...(isNew && { ...startFrom(startDateTime), nextRunAt: null }),
         ...(disabled != null && { disabled }),
-        filters: { ...held.filters, ...filters },
+        filters: { ...current.filters, ...filters },
       })
     },
     'schedules.preview'({ body }) {
-      const { frequency, startDateTime, filters, channelIds } = body as Wish
+      const { frequency, startDateTime, filters, channelIds } = body as ScheduleInput
       const { startClock: clock } = startFrom(startDateTime)
       const first = instantOf(clock, zone())
       const isSkipped = wallClockOf(first, zone()).slice(0, 16) !== clock
@@ -164,7 +164,7 @@ export function scheduleHandlers(world: World): Handlers {
     'schedules.resume': input => put(find(input), { disabled: false }),
     'schedules.skip'(input) {
       const schedule = find(input)
-      return put(schedule, { nextRunAt: new Date(dated(schedule).nextThree[1]!).toISOString() })
+      return put(schedule, { nextRunAt: new Date(withDates(schedule).nextThree[1]!).toISOString() })
     },
     'schedules.runs'(input) {
       const { lastRun } = find(input)
@@ -179,9 +179,7 @@ export function scheduleHandlers(world: World): Handlers {
     'schedules.importChannels'({ body }) {
       const lines = (body as { text: string }).text.split('\n').flatMap(line => line.trim() || [])
       const read = lines.map(text => ({ text, channel: world.channels.find(({ id }) => text.includes(id)) }))
-      const unknown = read.flatMap(({ text, channel }) =>
-        channel ? [] : { text, reason: 'There is no such channel.' },
-      )
+      const unknown = read.flatMap(({ text, channel }) => (channel ? [] : { text, reason: 'Channel not found.' }))
       return { body: { format: 'list', channels: read.flatMap(({ channel }) => channel ?? []), unknown } }
     },
   }

@@ -1,6 +1,6 @@
 import type { ChannelPreview, ChannelState, NewVideo, Notice, Run, Schedule, VideoChannel } from '@recaps/contract'
 
-/** Channels, schedules and notices for tests and pictures. */
+/** Channels, schedules and notifications for tests and screenshots. */
 
 const names = [
   'Plain Structures',
@@ -16,11 +16,11 @@ const names = [
 ]
 
 export function sampleChannel(number: number): VideoChannel {
-  const turn = Math.floor((number - 1) / names.length)
+  const round = Math.floor((number - 1) / names.length)
   const picture = `https://yt3.ggpht.com/${number}`
   return {
     id: `UC${String(number).padStart(22, '0')}`,
-    title: `${names[(number - 1) % names.length]}${turn === 0 ? '' : ` ${turn + 1}`}`,
+    title: `${names[(number - 1) % names.length]}${round === 0 ? '' : ` ${round + 1}`}`,
     description: 'How things are built, why they last, and who looks after them. A new talk every other Tuesday.',
     thumbnails: { default: picture, medium: picture, high: picture },
   }
@@ -40,7 +40,7 @@ export const sampleState = (channelId: string, nowMs: number, change: Partial<Ch
   ...change,
 })
 
-/** Of a channel that uploads every other day. */
+/** Preview of a channel that uploads every other day. */
 export const samplePreview = (channelId: string, nowMs: number): ChannelPreview => ({
   channelId,
   videosPerWeek: 3.4,
@@ -67,10 +67,10 @@ export const sampleRun = (nowMs: number, change: Partial<Run> = {}): Run => ({
 
 const allFilters = { skipShorts: true, skipLive: false, minMinutes: 0, maxPerChannel: 5 }
 
-/** A weekly one in Rome with three channels, which ran yesterday; the dates are those of the server in memory. */
+/** A weekly schedule in Rome with three channels that ran yesterday. The memory server fills in its dates. */
 export function sampleSchedule(nowMs: number, change: Partial<Schedule> = {}): Schedule {
   const channelList = change.channelList ?? sampleChannels(3)
-  const instant = new Date(nowMs - 8 * 24 * 3_600_000).toISOString()
+  const createdAt = new Date(nowMs - 8 * 24 * 3_600_000).toISOString()
   return {
     id: 5,
     userId: 1,
@@ -88,8 +88,8 @@ export function sampleSchedule(nowMs: number, change: Partial<Schedule> = {}): S
     nextRunAt: null,
     nextThree: [],
     timezone: 'Europe/Rome',
-    createdAt: instant,
-    updatedAt: instant,
+    createdAt,
+    updatedAt: createdAt,
     ...change,
   }
 }
@@ -105,7 +105,7 @@ export const sampleNotice = (id: number, nowMs: number, change: Partial<Notice> 
   ...change,
 })
 
-/** What the channels that somebody follows brought last, the newest first. */
+/** The latest videos of followed channels, newest first. */
 export const sampleNewVideos = (nowMs: number): NewVideo[] =>
   ['Why the kettle sings', 'What a hinge knows about time', 'The long way from a drawing to a door'].map(
     (title, at) => ({

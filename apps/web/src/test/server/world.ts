@@ -27,7 +27,7 @@ import type { PaymentWorld } from './payment-handlers.ts'
 import { samplePayments, sampleStores } from './payment-samples.ts'
 import { sampleTranscript } from './samples.ts'
 
-/** Everything the server in memory knows. Tests write into it. */
+/** State of the memory server. Tests change it. */
 export interface World extends PaymentWorld {
   now(): number
   users: { email: string; password: string; user: User }[]
@@ -35,69 +35,69 @@ export interface World extends PaymentWorld {
   /** One-time codes of sign-ins that came back from a provider. */
   codes: Map<string, { userId: number; redirect: string | null }>
   mail: MailWay
-  /** Whether the service listens to recordings. */
+  /** Whether the server can transcribe recordings. */
   listens: boolean
-  /** Live tokens of mails. */
+  /** Valid tokens from mails. */
   mailed: Map<string, { purpose: 'reset' | 'verify'; userId: number }>
   settings: Settings
   voices: VoiceResponse[]
   sessions: SessionInfo[]
-  /** What was counted, and under which session: none, as far as anybody is told. */
+  /** Analytics events with the bearer token they were sent with, which should be empty. */
   counted: (CountedEvent & { token: string })[]
   /** Files that were PUT, by their path. */
   uploads: Map<string, { type: string; bytes: number }>
   export: AccountExport
   feedback: FeedbackEntry[]
-  /** What counts for whoever has bought nothing. */
+  /** Plan of users without a purchase. */
   plan: PlanId
   used: number
   summaries: Map<number, Summary>
-  /** What others have, most viewed first, by the numbers that its reader opens it by. */
+  /** Other users' summaries, most viewed first, with the ids under which the user opens them. */
   popular: Partial<Record<Timeframe, readonly Summary[]>>
-  /** Channels that the reader does not want to meet among it. */
+  /** Channels that the user hides from Popular. */
   hiddenChannels: HiddenChannel[]
-  /** Which of it the reader has opened this month. */
+  /** Popular summaries that the user opened this month. */
   opened: Set<number>
-  /** What others share, by the tokens of their links. */
+  /** Summaries shared by others, by link token. */
   shared: Map<string, Summary>
-  /** What a preview finds, by video id; other ids do not exist. */
+  /** Videos that exist, by id, with their preview. */
   videos: Map<string, Pick<Preview, 'videoInfo'> & Partial<Preview>>
   search: VideoChannel[]
-  /** The channels that exist: what searches and lists find. */
+  /** Channels that exist, found by searches and imports. */
   channels: VideoChannel[]
-  /** About how many subscribe to them, by their ids; of the others it is not told. */
+  /** Approximate subscriber counts by channel id; unknown for other channels. */
   subscribers: Map<string, number>
-  /** The ledger of the months, newest first. */
+  /** Usage entries, newest first. */
   usage: UsageEntry[]
   schedules: Schedule[]
-  /** The one whose deletion can be taken back. */
+  /** The deleted schedule, which can still be restored. */
   deletedSchedule: Schedule | null
-  /** Runs before the newest, newest first. */
+  /** Runs before the latest one, newest first. */
   earlierRuns: Run[]
-  /** Which summaries a run has brought. */
+  /** Ids of the summaries created by each run. */
   broughtBy: Map<number, readonly number[]>
-  /** Summaries that channels bring in a month, however few they are; null: not known yet. */
+  /** Forecast of summaries per month, for any number of channels; null if not known yet. */
   forecast: number | null
-  /** Channels that somebody has asked about, so that it is known how they upload. */
+  /** Channels whose preview was requested, so their upload rate is known. */
   askedChannels: Set<string>
-  /** What the channels that the user follows brought last, as far as it is known. */
+  /** Latest videos of the channels the user follows. */
   newVideos: NewVideo[]
   notices: Notice[]
   deletedNotices: Notice[]
-  /** The messages to support that their writers wanted a copy of. */
+  /** Ids of feedback messages whose senders asked for a copy. */
   copies: number[]
-  /** What each registered device is told of, by its token. */
+  /** Push topics of each registered device, by token. */
   devices: Map<string, Topic[]>
   transcript: TranscriptResponse
-  /** What is answered to a question about a summary, part by part. */
+  /** Streams the answer to a question about a summary. */
   answer(question: string, summary: Summary): AsyncIterable<AnswerPart>
-  /** Answers that nobody waited for to the end. */
+  /** Number of answers whose stream the client aborted. */
   answersLeft: number
-  /** Called after an entry was made, for worlds in which work goes on by itself. */
+  /** Called after a summary was requested, for worlds that process it by themselves. */
   onAsked(id: number): void
 }
 
-const instant = '2026-01-05T09:00:00.000Z'
+const timestamp = '2026-01-05T09:00:00.000Z'
 
 export const planAnswer = (id: PlanId) => {
   const { priceCents, allowedFrequencies, ...plan } = plans.find(known => known.id === id)!
@@ -107,8 +107,8 @@ export const planAnswer = (id: PlanId) => {
     price: priceCents / 100,
     stripeProductId: '',
     stripePriceId: '',
-    createdAt: instant,
-    updatedAt: instant,
+    createdAt: timestamp,
+    updatedAt: timestamp,
   }
 }
 
@@ -160,24 +160,24 @@ const sampleSessions = (): SessionInfo[] => [
     id: 11,
     device: 'Firefox on Linux',
     network: '203.0.113.0/24',
-    createdAt: instant,
-    seenAt: instant,
+    createdAt: timestamp,
+    seenAt: timestamp,
     isCurrent: true,
   },
   {
     id: 12,
     device: 'Safari on iOS',
     network: '198.51.100.0/24',
-    createdAt: instant,
-    seenAt: instant,
+    createdAt: timestamp,
+    seenAt: timestamp,
     isCurrent: false,
   },
-  { id: 13, device: null, network: null, createdAt: instant, seenAt: instant, isCurrent: false },
+  { id: 13, device: null, network: null, createdAt: timestamp, seenAt: timestamp, isCurrent: false },
 ]
 
 export const sampleToken = 'token-of-ada'
 
-/** A world with one user who is signed in somewhere with `sampleToken`, and nothing else. */
+/** A world with one user, signed in with `sampleToken`, and nothing else. */
 export function createWorld(change: Partial<World> = {}): World {
   return {
     now: () => Date.now(),
@@ -239,7 +239,7 @@ export const addSummaries = (world: World, summaries: readonly Summary[]) => {
   return world
 }
 
-/** The plan that counts: what was bought and is active, else the default. */
+/** The active plan: the active purchase's, else the default. */
 export const planOf = ({ purchases, plan }: World): Plan =>
   activePlan(
     purchases.map(({ subscriptionId, status, type }) => ({ planId: subscriptionId, status, type })),

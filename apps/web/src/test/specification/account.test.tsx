@@ -37,7 +37,7 @@ const passwords =
 const picture =
   (mediaType = 'image/png'): Press =>
   async () => {
-    await screen.findByRole('button', { name: 'Change the profile picture' })
+    await screen.findByRole('button', { name: 'Change profile picture' })
     const file = new File(['picture'], 'me', { type: mediaType })
     await userEvent.setup({ delay: null, applyAccept: false }).upload(screen.getByLabelText('Profile picture'), file)
   }
@@ -54,7 +54,7 @@ const quote = (text: string, before?: Press, more: Partial<Quote> = {}): Quote =
   ...more,
 })
 
-describe('§2: the account page says [spec 2.29, 2.30]', () => {
+describe('§2: texts of the account page [spec 2.29, 2.30]', () => {
   testQuotes([
     quote('Account Settings'),
     quote('Profile Information'),
@@ -68,9 +68,9 @@ describe('§2: the account page says [spec 2.29, 2.30]', () => {
   ])
 })
 
-describe('§5: what is wrong in the profile is said: [spec 5.1, 9.7]', () => {
+describe('§5: validation messages of the profile form [spec 5.1, 9.7]', () => {
   testQuotes([
-    // One name alone is a name: what is missing is said once both are.
+    // One name is enough, so the message appears only when both are missing.
     quote('First name is required', type(type(edit, 'Last name', ''), 'First name', '')),
     quote('Last name is required', type(type(edit, 'First name', ''), 'Last name', '')),
     quote('Email is required', type(edit, 'Email', '')),
@@ -78,7 +78,7 @@ describe('§5: what is wrong in the profile is said: [spec 5.1, 9.7]', () => {
   ])
 })
 
-describe('§5: what is wrong in the passwords is said: [spec 5.2, 9.7]', () => {
+describe('§5: validation messages of the password form [spec 5.2, 9.7]', () => {
   testQuotes([
     quote('Password must be at least 8 characters', type(openPassword, 'Current password', '1234567')),
     quote('Password must be at least 8 characters', type(openPassword, 'New password', '1234567')),
@@ -87,7 +87,7 @@ describe('§5: what is wrong in the passwords is said: [spec 5.2, 9.7]', () => {
   ])
 })
 
-describe('§5: what is wrong in other forms is said: [spec 5.6]', () => {
+describe('§5: validation messages of other forms [spec 5.6]', () => {
   const leaveEmpty =
     (name: RegExp): Press =>
     async ({ user }) =>
@@ -102,7 +102,7 @@ describe('§5: what is wrong in other forms is said: [spec 5.6]', () => {
   testQuotes([
     quote('Email is required', leaveEmpty(/^Create account$/), { path: '/registration', ...visitor }),
     quote('Email is required', leaveEmpty(/^Log in$/), { path: '/login', ...visitor }),
-    quote('Email is required', leaveEmpty(/^Send the link$/), { path: '/reset-password', ...visitor }),
+    quote('Email is required', leaveEmpty(/^Send link$/), { path: '/reset-password', ...visitor }),
     quote('Please enter a valid email', field('Email', 'ada@'), { path: '/login', ...visitor }),
     quote('Please enter a valid email', field('Email', 'ada@'), { path: '/reset-password', ...visitor }),
     quote('Password must be at least 8 characters', field('Password', '1234567'), {
@@ -116,7 +116,7 @@ describe('§5: what is wrong in other forms is said: [spec 5.6]', () => {
   ])
 })
 
-describe('§8: while it takes, the page says [spec 8.15]', () => {
+describe('§8: loading texts of the account page [spec 8.15]', () => {
   const never = (route: string) => ({ setUp: (api: MemoryApi) => api.break(route, () => new Promise(() => {})) })
   testQuotes([
     quote('Loading profile...', undefined, never('users.profile')),
@@ -126,7 +126,7 @@ describe('§8: while it takes, the page says [spec 8.15]', () => {
   ])
 })
 
-describe('§8: a toast says [spec 5.4, 5.5, 8.13]', () => {
+describe('§8: toasts of the account page [spec 5.4, 5.5, 8.13]', () => {
   const broken = (route: string, fault: Parameters<MemoryApi['break']>[1] = () => Response.error()) => ({
     setUp: (api: MemoryApi) => api.break(route, fault),
   })
@@ -146,14 +146,14 @@ describe('§8: a toast says [spec 5.4, 5.5, 8.13]', () => {
     ['Failed to upload profile picture', 'danger', picture(), broken('users.picture')],
     ['Profile picture updated successfully', 'success', picture()],
   ]
-  test.each(toasts)('%s (%s)', async (text, tone, before, options) => {
+  test.each(toasts)('the account page shows the toast “%s” (%s)', async (text, tone, before, options) => {
     const app = openApp('/account', options)
     await before?.(app)
     await waitFor(() => expect(document.querySelector(`.toast--${tone}`)).toHaveTextContent(text))
   })
 })
 
-test('§4: profile and password are never open at the same time [spec 4.12]', async () => {
+test('§4: the profile and password forms cannot be edited at the same time [spec 4.12]', async () => {
   const app = openApp('/account')
   await edit(app)
   expect(screen.getByRole('button', { name: 'Change Password' })).toBeDisabled()

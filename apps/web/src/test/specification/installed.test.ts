@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { registerWorker, whenStable } from '../../device/service-worker.ts'
 import { style } from './quotes.ts'
 
-describe('§9: the service worker registers [spec 9.15]', () => {
+describe('§9: time of the service worker registration [spec 9.15]', () => {
   const act = vi.fn()
   let readyState: DocumentReadyState = 'loading'
   beforeEach(() => {
@@ -18,7 +18,7 @@ describe('§9: the service worker registers [spec 9.15]', () => {
     vi.restoreAllMocks()
   })
 
-  test('when the page has loaded and has nothing to do', async () => {
+  test('the service worker registers once the page has loaded and is idle', async () => {
     whenStable(act)
     await vi.advanceTimersByTimeAsync(2_000)
     expect(act).not.toHaveBeenCalled()
@@ -27,14 +27,14 @@ describe('§9: the service worker registers [spec 9.15]', () => {
     expect(act).toHaveBeenCalledOnce()
   })
 
-  test('at once when it had loaded already', async () => {
+  test('the service worker registers at once if the page has already loaded', async () => {
     readyState = 'complete'
     whenStable(act)
     await vi.advanceTimersByTimeAsync(1_000)
     expect(act).toHaveBeenCalledOnce()
   })
 
-  test('after 30000 ms at the latest, and once [spec 9.15]', async () => {
+  test('the service worker registers only once, after 30000 ms at the latest [spec 9.15]', async () => {
     whenStable(act)
     await vi.advanceTimersByTimeAsync(29_999)
     expect(act).not.toHaveBeenCalled()
@@ -46,7 +46,7 @@ describe('§9: the service worker registers [spec 9.15]', () => {
   })
 })
 
-describe('§9: the service worker', () => {
+describe('§9: the service worker and the build mode', () => {
   const register = vi.fn(async () => ({}))
   beforeEach(() => {
     register.mockClear()
@@ -60,19 +60,19 @@ describe('§9: the service worker', () => {
     Reflect.deleteProperty(navigator, 'serviceWorker')
   })
 
-  test('is registered where the app is built', async () => {
+  test('the service worker is registered in a production build', async () => {
     expect(await registerWorker()).not.toBeNull()
     expect(register).toHaveBeenCalledWith('/service-worker.js')
   })
 
-  test('is not in development [spec 9.15]', async () => {
+  test('the service worker is not registered in development [spec 9.15]', async () => {
     vi.stubEnv('MODE', 'development')
     expect(await registerWorker()).toBeNull()
     expect(register).not.toHaveBeenCalled()
   })
 })
 
-test('§9: the app can be installed: it has a name, a start, a window of its own and the pictures that systems ask for [spec 9.16]', () => {
+test('§9: the app is installable: its manifest has a name, start URL, standalone display, icons and screenshots [spec 9.16]', () => {
   expect(style('../app.html')).toContain('<link rel="manifest" href="/manifest.webmanifest" />')
   const manifest = JSON.parse(style('../public/manifest.webmanifest')) as {
     icons: { src: string; sizes: string; purpose?: string }[]

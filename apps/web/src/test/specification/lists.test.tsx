@@ -7,7 +7,7 @@ import { sampleChannels } from '../server/schedule-samples.ts'
 import { addSummaries, createWorld } from '../server/world.ts'
 
 withMemoryServer()
-/** Keeps every request that the server in memory is asked. */
+/** Records every request to the memory server. */
 const keepIn = (seen: Request[]) => (server: MemoryApi) => {
   const answer = server.handle
   server.handle = request => {
@@ -16,7 +16,7 @@ const keepIn = (seen: Request[]) => (server: MemoryApi) => {
   }
 }
 
-test('§7, §9: every call carries the bearer token, credentials and JSON, and says its version [spec 3.3, 9.23]', async () => {
+test('§7, §9: every request has the bearer token, credentials, Accept and version headers [spec 3.3, 9.23]', async () => {
   const sent = vi.spyOn(globalThis, 'fetch')
   const { api } = openApp('/tabs/history')
   await waitFor(() => expect(api.calls).toContain('summaries.list'))
@@ -30,7 +30,7 @@ test('§7, §9: every call carries the bearer token, credentials and JSON, and s
   sent.mockRestore()
 })
 
-test('§3, §9: a schedule is monthly and begins an hour ahead where nothing else is chosen [spec 3.8, 5.9, 9.3]', async () => {
+test('§3, §9: a schedule is monthly and starts in one hour by default [spec 3.8, 5.9, 9.3]', async () => {
   const world = createWorld({ channels: sampleChannels(1) })
   const { user, api } = openApp('/schedule-wizard-channels', { world })
   await user.type(await screen.findByRole('searchbox'), 'plain')
@@ -44,18 +44,18 @@ test('§3, §9: a schedule is monthly and begins an hour ahead where nothing els
   expect(Math.abs(Date.parse(startDateTime) - Date.now() - 3_600_000)).toBeLessThan(60_000)
 })
 
-test('§4, §9: popular summaries come ten at a time from page 1 on, and the next page is laid on them [spec 4.22, 5.11, 9.2]', async () => {
+test('§4, §9: the popular list loads ten summaries per page from page 1 and appends further pages [spec 4.22, 5.11, 9.2]', async () => {
   const seen: Request[] = []
   const week = Array.from({ length: 12 }, (_, at) => othersSummary(at + 1, Date.now()))
   openApp('/tabs/popular', { world: createWorld({ popular: { week } }), setUp: keepIn(seen) })
   const asked = () => seen.filter(({ url }) => url.includes('/most-viewed')).map(({ url }) => new URL(url).search)
-  // Only rows near the window are drawn; each knows how many there are, once all are there.
+  // The list is virtual, so count by `aria-setsize`, which is final once all pages are loaded.
   const first = () => screen.getAllByRole('listitem').find(row => row.getAttribute('aria-posinset') === '1')
   await waitFor(() => expect(first()).toHaveAttribute('aria-setsize', '12'))
   expect(asked()).toEqual(['?timeframe=week&page=1&pageSize=10', '?timeframe=week&page=2&pageSize=10'])
 })
 
-test('§4: what is marked deleted is dropped from the list [spec 4.10]', async () => {
+test('§4: summaries marked deleted are dropped from the list [spec 4.10]', async () => {
   const [kept, gone] = [1, 2].map(id => sampleSummary(id, Date.now()))
   openApp('/tabs/history', {
     setUp: api =>
@@ -87,7 +87,7 @@ describe('§4: the generating flag', () => {
     return { ...app, polls }
   }
 
-  test('is set on request; the list is polled every 5 seconds until the new summary can be read [spec 4.7]', async () => {
+  test('the generating flag is set on request, and the list is polled every 5 s until the summary is readable [spec 4.7]', async () => {
     const { api, polls } = await generate()
     const before = polls()
     await vi.advanceTimersByTimeAsync(15_500)
@@ -99,7 +99,7 @@ describe('§4: the generating flag', () => {
     await waitFor(() => expect(working()).not.toBeInTheDocument())
   })
 
-  test('is taken back after 600000 ms [spec 4.8]', async () => {
+  test('the generating flag is cleared after 600000 ms [spec 4.8]', async () => {
     await generate()
     await vi.advanceTimersByTimeAsync(590_000)
     expect(working()).toBeInTheDocument()
@@ -108,7 +108,7 @@ describe('§4: the generating flag', () => {
   })
 })
 
-describe('§8: the picture of what a search has found', () => {
+describe('§8: thumbnails of search results', () => {
   const thumbnails = { default: '', medium: 'https://i.ytimg.com/1.jpg', high: '' }
   const search = [{ id: 'dQw4w9WgXcQ', title: 'Bridges in the wind', description: 'A talk', thumbnails }]
   const find = async (setUp: (api: MemoryApi) => void = () => {}) => {
@@ -117,12 +117,12 @@ describe('§8: the picture of what a search has found', () => {
     return screen.findByRole('button', { name: /Bridges in the wind/ })
   }
 
-  test('is the one that our own server has kept [spec 8.9]', async () => {
+  test('a search result shows the thumbnail cached by our server [spec 8.9]', async () => {
     const result = await find()
     await waitFor(() => expect(result.querySelector('img')?.src).toMatch(/^data:image/))
   })
 
-  test('is the original one where the server has none [spec 8.9]', async () => {
+  test('a search result shows the original thumbnail if the server has none [spec 8.9]', async () => {
     const result = await find(api => api.break('youtube.proxyThumbnail', 'not_found'))
     await waitFor(() => expect(result.querySelector('img')?.src).toBe(thumbnails.medium))
   })

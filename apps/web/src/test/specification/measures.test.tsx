@@ -15,7 +15,7 @@ test('§2, §9: the menu is 280 px wide [spec 2.24]', () => {
   expect(style('app/shell/shell.css')).toMatch(/\.side-menu \{\s*position: fixed;[^}]*width: var\(--menu-width\)/)
 })
 
-test('§2, §9: the bar of the player is 45 px high [spec 2.36]', () => {
+test('§2, §9: the player bar is 45 px high [spec 2.36]', () => {
   expect(token('player-height')?.[3]).toBe('45px')
   expect(style('features/player/player.css')).toMatch(/min-height: var\(--player-height\)/)
 })
@@ -28,7 +28,7 @@ test('§9: the account page is at most 600 px wide [spec 9.10]', async () => {
   expect(screen.getByRole('main')).toHaveClass('page--form')
 })
 
-test('§9: the head of public pages is at most 1200 px wide [spec 9.11]', async () => {
+test('§9: the header of public pages is at most 1200 px wide [spec 9.11]', async () => {
   expect(style('app/public-frame.css')).toMatch(/\.public-frame__header \{[^}]*max-width: 1200px/)
   openApp('/login', { isSignedOut: true })
   expect(await screen.findByRole('banner')).toHaveClass('public-frame__header')
@@ -40,13 +40,13 @@ test('§9: the breakpoints are 850 and 994 px [spec 9.10]', () => {
   expect(style('app/shell/shell.css')).toMatch(/@media \(width >= 994px\)/)
 })
 
-test('§9: a page comes in over 540 ms, and at once where less motion is wanted [spec 9.13]', () => {
+test('§9: a page transition takes 540 ms, or none with reduced motion [spec 9.13]', () => {
   expect(token('page')?.[3]).toBe('540ms')
   expect(style('ui/Page.css')).toMatch(/\.page \{[^}]*animation: page-appear var\(--page\)/)
   expect(/prefers-reduced-motion: reduce\) \{([^}]*)/.exec(tokens)?.[1]).toContain('--page: 0s')
 })
 
-describe('§9: the colours of the brand [spec 9.21]', () => {
+describe('§9: brand colors [spec 9.21]', () => {
   const hueOf = (colour: string): number => {
     const [red, green, blue] = [1, 3, 5].map(from => Number.parseInt(colour.slice(from, from + 2), 16)) as [
       number,
@@ -58,7 +58,7 @@ describe('§9: the colours of the brand [spec 9.21]', () => {
   test.each([
     ['primary', 'red', -15, 15],
     ['secondary', 'orange', 20, 40],
-  ])('%s is %s, in the light and in the dark', (name, _, from, to) => {
+  ])('the %s color is %s in the light and the dark theme', (name, _, from, to) => {
     for (const colour of token(name)!.slice(1, 3)) {
       expect(colour).toMatch(/^#[0-9a-f]{6}$/)
       expect(hueOf(colour!)).toBeGreaterThan(from)
@@ -75,7 +75,7 @@ test('§9: the locale is en-US and the currency USD [spec 9.20]', async () => {
     expect((await screen.findAllByText(new RegExp(`\\${price}(?!\\d)`))).length).toBeGreaterThan(0)
 })
 
-test('§2: a thumbnail fades in over 0.3 s and is half transparent while it loads or when it failed [spec 2.38, 2.39]', async () => {
+test('§2: a thumbnail fades in over 0.3 s and is half transparent while loading or after an error [spec 2.38, 2.39]', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {})
   expect(token('fade')?.[3]).toBe('300ms')
   const rules = style('ui/Thumbnail.css')
@@ -95,7 +95,7 @@ test('§2: a thumbnail fades in over 0.3 s and is half transparent while it load
   log.mockRestore()
 })
 
-test('§8: a picture that cannot be loaded is logged and gives way to the placeholder [spec 2.39, 8.10]', async () => {
+test('§8: a picture that fails to load is logged and replaced by the placeholder [spec 2.39, 8.10]', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => {})
   openApp('/tabs/history', { world: worldWithSound() })
   await screen.findByRole('list', { name: 'Summaries' })
@@ -111,7 +111,7 @@ describe('§8, §9: toasts', () => {
   beforeEach(() => vi.useFakeTimers({ shouldAdvanceTime: true }))
   afterEach(() => vi.useRealTimers())
 
-  test('stay 3000 ms at the bottom [spec 8.12, 9.9]', async () => {
+  test('toasts stay at the bottom for 3000 ms [spec 8.12, 9.9]', async () => {
     expect(toastMs).toBe(3000)
     expect(style('ui/Toast.css')).toMatch(/\.toast-region \{[^}]*position: fixed;[^}]*inset: auto 0 calc/)
     const { user } = openApp('/tabs/history', { world: worldWithSound() })

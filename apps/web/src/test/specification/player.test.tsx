@@ -28,7 +28,7 @@ const quote = (text: string, before: Quote['before'], isName = false): Quote => 
 })
 const bar = () => screen.findByRole('region', { name: 'Audio player' })
 
-describe('§2: the player says', () => {
+describe('§2: texts of the player', () => {
   testQuotes([
     quote('Playback Speed', openSpeeds),
     quote('1x', play),
@@ -48,9 +48,9 @@ test.each([
   [5_000, '0:05'],
   [60_000, '1:00'],
   [3_661_000, '61:01'],
-])('§2: %i ms are shown as %s [spec 2.35]', (ms, shown) => expect(minutesAndSeconds(ms)).toBe(shown))
+])('§2: the player shows %i ms as %s [spec 2.35]', (ms, shown) => expect(minutesAndSeconds(ms)).toBe(shown))
 
-test('§2, §9: speeds from 1x to 2x, 1x at first [spec 9.8]', async () => {
+test('§2, §9: the player offers speeds from 1x to 2x and starts at 1x [spec 9.8]', async () => {
   const sheet = await openSpeeds(openApp('/tabs/history', { world: worldWithSound() }))
   const choices = within(sheet)
     .getAllByRole('button')
@@ -58,7 +58,7 @@ test('§2, §9: speeds from 1x to 2x, 1x at first [spec 9.8]', async () => {
   expect(choices.slice(0, -1)).toEqual(['1x', '1.1x', '1.2x', '1.3x', '1.4x', '1.5x', '1.75x', '2x'])
 })
 
-test('§2: the player is there for a user who has queued something, and for nobody else [spec 2.33]', async () => {
+test('§2: the player is shown only to a signed-in user with queued summaries [spec 2.33]', async () => {
   const app = openApp('/tabs/history', { world: worldWithSound() })
   await screen.findByRole('list', { name: 'Summaries' })
   expect(screen.queryByRole('region', { name: 'Audio player' })).not.toBeInTheDocument()
@@ -69,7 +69,7 @@ test('§2: the player is there for a user who has queued something, and for nobo
   expect(screen.queryByRole('region', { name: 'Audio player' })).not.toBeInTheDocument()
 })
 
-test('§2: its parts are there: seek bar, picture with the way to the summary, title, previous, speed, next, play [spec 2.32]', async () => {
+test('§2: the player has a seek bar, a thumbnail that links to the summary, title, previous, speed, next and play [spec 2.32]', async () => {
   const { user } = openApp('/tabs/history', { world: worldWithSound() })
   await user.click(await screen.findByRole('button', { name: 'Select' }))
   await user.click(await screen.findByRole('button', { name: 'Select all' }))

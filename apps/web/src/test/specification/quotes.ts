@@ -8,32 +8,32 @@ import { sampleSummary } from '../server/samples.ts'
 import { addSummaries, createWorld } from '../server/world.ts'
 
 export interface Quote {
-  /** As the specification has it, with its figures filled in. */
+  /** As quoted by the specification, with placeholders filled in. */
   text: string
   path: string
   isSignedOut?: boolean
   setUp?(api: MemoryApi): void
-  /** What is done on the page until the text is there. */
+  /** Actions on the page that make the text appear. */
   before?(app: OpenedApp): Promise<unknown>
-  /** A name for screen readers rather than a text to be seen. */
+  /** Whether it is an accessible name instead of visible text. */
   isName?: boolean
 }
 
-/** One user with a few summaries that can be heard, the usual world of these tests. */
+/** One user with two summaries that have audio. */
 export const worldWithSound = () =>
   addSummaries(
     createWorld(),
     [1, 2].map(id => sampleSummary(id, Date.now(), { audioDurationMs: 684_000 })),
   )
 
-/** A test for each text: opened on its page, it is found there. */
+/** Defines a test for each text that checks that its page shows it. */
 export const testQuotes = (quotes: readonly Quote[]) =>
-  test.each(quotes)('$text', async ({ text, path, before, isName, ...options }) => {
+  test.each(quotes)('$path shows “$text”', async ({ text, path, before, isName, ...options }) => {
     const app = openApp(path, { world: worldWithSound(), ...options })
     await before?.(app)
     const found = isName ? await screen.findAllByLabelText(text) : await screen.findAllByText(text)
     expect(found.length).toBeGreaterThan(0)
   })
 
-/** A style sheet of the app as it is written: jsdom lays nothing out. The journeys measure the same in a browser. */
+/** Source of a style sheet. jsdom has no layout; the e2e tests measure the same in a browser. */
 export const style = (path: string) => readFileSync(join(import.meta.dirname, '../..', path), 'utf8')

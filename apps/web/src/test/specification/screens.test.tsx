@@ -8,7 +8,7 @@ const on = (path: string, ...texts: string[]): Quote[] => texts.map(text => ({ t
 const visitorOn = (path: string, ...texts: string[]) =>
   on(path, ...texts).map(quote => ({ ...quote, isSignedOut: true }))
 
-describe('§2: the 404 page says [spec 2.11]', () => {
+describe('§2: texts of the 404 page [spec 2.11]', () => {
   testQuotes(
     on(
       '/nowhere',
@@ -19,18 +19,18 @@ describe('§2: the 404 page says [spec 2.11]', () => {
   )
 })
 
-describe('§2: the public footer says [spec 2.14]', () => {
+describe('§2: texts of the public footer [spec 2.14]', () => {
   testQuotes([
     ...visitorOn('/faq', 'Home', 'Privacy Policy', 'Terms of Service', 'Contact Us', 'App: 0.1.0'),
     ...visitorOn('/login', `© ${new Date().getFullYear()} Recaps`),
   ])
 })
 
-describe('§2: the side menu says [spec 2.22, 2.23]', () => {
+describe('§2: texts of the side menu [spec 2.22, 2.23]', () => {
   testQuotes(on('/support', '7 Summaries remaining this month', 'Basic Plan', 'App: 0.1.0 | API: 1.0'))
 })
 
-test('§2: the menu holds its places in order, a divider before Profile [spec 2.20]', async () => {
+test('§2: the menu lists its items in order, with a divider before Profile [spec 2.20]', async () => {
   openApp('/tabs/history')
   const menu = await screen.findByRole('navigation', { name: 'Main menu' })
   const items = [...menu.querySelectorAll('li')]
@@ -48,7 +48,7 @@ test('§2: the menu holds its places in order, a divider before Profile [spec 2.
   ])
 })
 
-test.each(['/login', '/registration'])('§2: %s has a header and no menu [spec 2.25]', async address => {
+test.each(['/login', '/registration'])('§2: the page %s has a header and no menu [spec 2.25]', async address => {
   openApp(address, { isSignedOut: true })
   expect(await screen.findByRole('banner')).toHaveTextContent('Recaps')
   expect(screen.queryByRole('navigation', { name: 'Main menu' })).not.toBeInTheDocument()
@@ -63,7 +63,7 @@ test.each([
   ['/settings', 'Settings'],
   ['/subscriptions', 'Subscriptions'],
   ['/schedule-wizard-channels', 'Follow channels'],
-])('§2: the route %s of a user is the page "%s" [spec 2.6, 2.37]', async (address, heading) => {
+])('§2: the route %s shows a user the page "%s" [spec 2.6, 2.37]', async (address, heading) => {
   openApp(address, { world: worldWithSound() })
   expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeInTheDocument()
 })
@@ -79,23 +79,23 @@ test.each([
   ['/support', 'Support'],
   ['/feedback', 'Contact Us'],
   [`/history-detail/${'k'.repeat(43)}`, 'Summary not found'],
-])('§2: the route %s of a visitor is the page "%s" [spec 2.3, 2.4, 2.37]', async (address, heading) => {
+])('§2: the route %s shows a visitor the page "%s" [spec 2.3, 2.4, 2.37]', async (address, heading) => {
   openApp(address, { isSignedOut: true })
   expect(await screen.findByRole('heading', { level: 1, name: heading })).toBeInTheDocument()
 })
 
-test('§2: after log-in the schedule is shown', async () => {
+test('§2: the schedule is shown after login', async () => {
   const { user } = openApp('/login', { isSignedOut: true, world: worldWithSound() })
   await user.type(await screen.findByLabelText('Email'), 'ada@example.com')
   await user.type(screen.getByLabelText('Password'), 'long enough{Enter}')
   await waitFor(() => expect(path()).toBe('/tabs/dashboard'))
 })
 
-test('§2: a sun in the dark, a moon in the light [spec 2.18]', async () => {
+test('§2: the theme toggle is a sun in the dark theme and a moon in the light theme [spec 2.18]', async () => {
   const { user } = openApp('/login', { isSignedOut: true })
   const drawn = (button: HTMLElement) => button.querySelector('path')?.getAttribute('d')
-  const moon = await screen.findByRole('button', { name: 'Switch to the dark theme' })
+  const moon = await screen.findByRole('button', { name: 'Switch to dark theme' })
   expect(drawn(moon)).toMatch(/^M20 14\.2A8\.3/)
   await user.click(moon)
-  expect(drawn(screen.getByRole('button', { name: 'Switch to the light theme' }))).toMatch(/^M12 16a4 4 0 1 0/)
+  expect(drawn(screen.getByRole('button', { name: 'Switch to light theme' }))).toMatch(/^M12 16a4 4 0 1 0/)
 })

@@ -23,7 +23,7 @@ const logIn = async ({ user }: ReturnType<typeof openApp>, password = 'long enou
 const loginPage = () => screen.findByRole('heading', { name: 'Log in' })
 const gone = (status: number) => () => Response.json({ error: 'x', code: 'unauthorized', requestId: '1' }, { status })
 
-describe('§2: who is not signed in is sent to the log-in page [spec 2.6, 2.13, 2.27]', () => {
+describe('§2: the route guard redirects to the login page [spec 2.6, 2.13, 2.27]', () => {
   test.each([
     '/tabs',
     '/tabs/dashboard',
@@ -36,13 +36,13 @@ describe('§2: who is not signed in is sent to the log-in page [spec 2.6, 2.13, 
     '/schedule-wizard-channels',
     '/schedule-wizard-date',
     '/schedule-wizard-frequency',
-  ])('from %s [spec 2.7]', async address => {
+  ])('a visitor who opens %s is redirected to the login page [spec 2.7]', async address => {
     openApp(address, signedOut)
     expect(await loginPage()).toBeInTheDocument()
     expect(path()).toBe('/login')
   })
 
-  test('and so is who has not finished logging out [spec 2.13]', async () => {
+  test('a user whose logout is still pending is redirected to the login page [spec 2.13]', async () => {
     const { user } = openApp('/tabs/history', {
       world: worldOf(),
       setUp: api => api.break('auth.logout', () => new Promise(() => {})),
@@ -56,10 +56,10 @@ describe('§2: who is not signed in is sent to the log-in page [spec 2.6, 2.13, 
   })
 })
 
-describe('§2: what a sign-in elsewhere comes back to', () => {
+describe('§2: the auth callback page', () => {
   const withCode = () => createWorld({ codes: new Map([['once', { userId: 1, redirect: null }]]) })
 
-  test('says "Processing login, please wait..." while its token is exchanged [spec 2.8]', async () => {
+  test('the auth callback shows "Processing login, please wait..." while its token is exchanged [spec 2.8]', async () => {
     openApp('/auth/callback?token=once', {
       ...signedOut,
       setUp: api => api.break('auth.exchange', () => new Promise(() => {})),
@@ -68,7 +68,7 @@ describe('§2: what a sign-in elsewhere comes back to', () => {
     expect(document.querySelector('.spinner')).toBeInTheDocument()
   })
 
-  test('starts the service, stores the token and goes to the schedule [spec 2.9, 4.1]', async () => {
+  test('the auth callback initializes the API, stores the token and opens the schedule [spec 2.9, 4.1]', async () => {
     const { api } = openApp('/auth/callback?token=once', { ...signedOut, world: withCode() })
     expect(await screen.findByRole('heading', { level: 1, name: 'Schedule' })).toBeInTheDocument()
     expect(path()).toBe('/tabs/dashboard')
@@ -77,17 +77,17 @@ describe('§2: what a sign-in elsewhere comes back to', () => {
   })
 
   test.each(['/auth/callback?token=wrong', '/auth/callback'])(
-    'goes to the log-in page when it fails: %s [spec 2.10, 8.16]',
+    'a failed auth callback opens the login page with an error: %s [spec 2.10, 8.16]',
     async at => {
       openApp(at, { ...signedOut, world: withCode() })
       await waitFor(() => expect(path()).toBe('/login?error=auth_failed'))
-      expect(await screen.findByRole('alert')).toHaveTextContent('Signing in did not work.')
+      expect(await screen.findByRole('alert')).toHaveTextContent('Sign-in failed.')
       expect(localStorage.getItem('authToken')).toBeNull()
     },
   )
 })
 
-test('§4: who logs in again before the server has heard of the log-out stays logged in [spec 4.2]', async () => {
+test('§4: a user who logs in again before the logout request completes stays logged in [spec 4.2]', async () => {
   const { promise: isHeard, resolve: hear } = Promise.withResolvers<Response>()
   const app = openApp('/tabs/history', { world: worldOf(), setUp: api => api.break('auth.logout', () => isHeard) })
   await app.user.click(await screen.findByRole('button', { name: 'Log out' }))
@@ -100,13 +100,13 @@ test('§4: who logs in again before the server has heard of the log-out stays lo
   expect(localStorage.getItem('authToken')).toMatch(/^token-1/)
 })
 
-describe('§4: all local storage is cleared [spec 8.2]', () => {
+describe('§4: a 401 or 404 clears all local storage [spec 8.2]', () => {
   beforeEach(() => {
     localStorage.setItem('theme', 'dark')
     localStorage.setItem('schedule', '{}')
   })
 
-  test.each([401, 404])('by a %i on a log-in call [spec 4.4]', async status => {
+  test.each([401, 404])('a %i on a login call clears local storage [spec 4.4]', async status => {
     const app = openApp('/login', { ...signedOut, setUp: api => api.break('auth.login', gone(status)) })
     await logIn(app)
     expect(await screen.findByRole('alert')).toBeInTheDocument()
@@ -114,18 +114,21 @@ describe('§4: all local storage is cleared [spec 8.2]', () => {
     expect(screen.getByLabelText('Email')).toHaveValue('ada@example.com')
   })
 
-  test.each([401, 404])('by a %i on a password call, and the log-in page follows [spec 4.4]', async status => {
-    const { user } = openApp('/account', { setUp: api => api.break('users.changePassword', gone(status)) })
-    await user.click(await screen.findByRole('button', { name: 'Change Password' }))
-    for (const label of ['Current password', 'New password', 'Confirm new password'])
-      await user.type(screen.getByLabelText(label), 'seven words 4u')
-    await user.click(screen.getByRole('button', { name: 'Update' }))
-    expect(await loginPage()).toBeInTheDocument()
-    expect(localStorage).toHaveLength(0)
-  })
+  test.each([401, 404])(
+    'a %i on a password call clears local storage and opens the login page [spec 4.4]',
+    async status => {
+      const { user } = openApp('/account', { setUp: api => api.break('users.changePassword', gone(status)) })
+      await user.click(await screen.findByRole('button', { name: 'Change Password' }))
+      for (const label of ['Current password', 'New password', 'Confirm new password'])
+        await user.type(screen.getByLabelText(label), 'seven words 4u')
+      await user.click(screen.getByRole('button', { name: 'Update' }))
+      expect(await loginPage()).toBeInTheDocument()
+      expect(localStorage).toHaveLength(0)
+    },
+  )
 
   test.each([401, 404])(
-    'by a %i on a user call in mid-use, and nothing of the user is cached [spec 4.3]',
+    'a %i on a user call clears local storage and everything cached of the user [spec 4.3]',
     async status => {
       const app = openApp('/tabs/dashboard', {
         world: worldOf(),
@@ -148,13 +151,13 @@ describe('§4: all local storage is cleared [spec 8.2]', () => {
   )
 })
 
-test('§3: what is kept in local storage has the names of the specification [spec 3.19] [ASVS 14.3.3]', async () => {
+test('§3: local storage has exactly the keys of the specification [spec 3.19] [ASVS 14.3.3]', async () => {
   const world = worldOf({ channels: sampleChannels(1) })
   const app = openApp('/login', { ...signedOut, world })
   const { user } = app
   await logIn(app)
   const choose = await screen.findByRole('link', { name: 'Choose channels' })
-  await user.click(screen.getByRole('button', { name: 'Switch to the dark theme' }))
+  await user.click(screen.getByRole('button', { name: 'Switch to dark theme' }))
   await user.click(choose)
   await user.type(await screen.findByRole('searchbox'), 'plain')
   await user.click(await screen.findByRole('button', { name: 'Add Plain Structures' }))
@@ -176,7 +179,7 @@ test('§3: what is kept in local storage has the names of the specification [spe
   expect([localStorage.getItem('theme'), localStorage.getItem('playbackSpeed')]).toEqual(['dark', '1.5'])
 })
 
-test('§3: what the app knows of its user stands in the menu [spec 3.3]', async () => {
+test('§3: the menu shows the user’s name, remaining summaries and plan [spec 3.3]', async () => {
   openApp('/tabs/history', { world: worldOf() })
   const menu = await screen.findByRole('navigation', { name: 'Main menu' })
   expect(await within(menu).findByText('Ada Lovelace')).toBeInTheDocument()
@@ -185,13 +188,13 @@ test('§3: what the app knows of its user stands in the menu [spec 3.3]', async 
 })
 
 describe('§8: errors are logged [spec 8.1]', () => {
-  test('of what is read', async () => {
+  test('a failed query is logged', async () => {
     openApp('/tabs/history', { setUp: api => api.break('summaries.list', 'forbidden') })
     await screen.findByText('Couldn’t load your summaries')
     expect(log).toHaveBeenCalledWith(expect.objectContaining({ message: 'Forbidden' }))
   })
 
-  test('of what is changed, and whoever asked hears of them', async () => {
+  test('a failed change is logged and reported to the user', async () => {
     const { user } = openApp('/account', { setUp: api => api.break('users.changeProfile', 'internal') })
     await user.click(await screen.findByRole('button', { name: 'Edit' }))
     await user.click(screen.getByRole('button', { name: 'Save Changes' }))
@@ -199,7 +202,7 @@ describe('§8: errors are logged [spec 8.1]', () => {
     expect(log).toHaveBeenCalledWith(expect.objectContaining({ message: 'Internal Server Error' }))
   })
 
-  test('of a storage that cannot be opened: "Failed to initialize storage:", then "Storage not initialized" [spec 8.11]', async () => {
+  test('blocked storage logs "Failed to initialize storage:" and later "Storage not initialized" [spec 8.11]', async () => {
     const blocked = vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
       throw new Error('blocked')
     })
@@ -210,13 +213,13 @@ describe('§8: errors are logged [spec 8.1]', () => {
     blocked.mockRestore()
   })
 
-  test('of a start-up load that fails, and loading ends [spec 8.17]', async () => {
+  test('a failed start-up load is logged and loading ends [spec 8.17]', async () => {
     openApp('/tabs/history', { setUp: api => api.break('health.status', 'unavailable') })
     expect(await screen.findByRole('heading', { name: 'My Summaries' })).toBeInTheDocument()
-    expect(log).toHaveBeenCalledWith('The start-up load failed:', expect.objectContaining({ status: 503 }))
+    expect(log).toHaveBeenCalledWith('The startup load failed:', expect.objectContaining({ status: 503 }))
   })
 
-  test('of an app that cannot be started, and nothing else is done [spec 8.18]', async () => {
+  test('a failure to start the app is only logged [spec 8.18]', async () => {
     await import('../../main.tsx')
     expect(log).toHaveBeenCalledWith('The app could not be started:', expect.any(Error))
   })

@@ -16,7 +16,7 @@ import ee.forgr.capacitor.social.login.SocialLoginPlugin;
 
 public class MainActivity extends BridgeActivity {
 
-    /** A headset was pulled out, or went away: what plays is not to come out of the phone. Android's web view does not heed it. */
+    /** A headset was unplugged or disconnected: playback must not continue on the loudspeaker. Android's web view ignores this. */
     private final BroadcastReceiver soundGoesAloud = new BroadcastReceiver() {
         @Override
         public void onReceive(Context context, Intent intent) {
@@ -27,7 +27,7 @@ public class MainActivity extends BridgeActivity {
 
     @Override
     protected void onCreate(Bundle savedInstanceState) {
-        // Made anew after the system had ended it, or taken up from the list of recent apps: what once started it has been opened.
+        // Recreated after the system closed the app, or opened from recent apps: the original launch intent was already handled.
         boolean isBack = savedInstanceState != null || (getIntent().getFlags() & Intent.FLAG_ACTIVITY_LAUNCHED_FROM_HISTORY) != 0;
         if (isBack) setIntent(new Intent(Intent.ACTION_MAIN));
         dropFiles(getIntent());
@@ -47,7 +47,7 @@ public class MainActivity extends BridgeActivity {
         super.onNewIntent(intent);
     }
 
-    /** What somebody has answered Google, which asks now and then after the sign-in itself: the plug-in waits for it, and hears of it nowhere else. */
+    /** Result of Google's consent screen, sometimes shown after the sign-in. The plugin waits for it and gets it only here. */
     @Override
     protected void onActivityResult(int requestCode, int resultCode, Intent data) {
         super.onActivityResult(requestCode, resultCode, data);
@@ -61,8 +61,8 @@ public class MainActivity extends BridgeActivity {
     }
 
     /**
-     * Other apps share links and texts with this one, never files. The share plug-in would copy one under the name that the
-     * other app gives it, and such a name may lead out of the folder it is meant for.
+     * Only links and texts can be shared with this app, not files: the share plugin would copy a file under the name given by the
+     * other app, and that name could point outside the target folder.
      */
     private static void dropFiles(Intent intent) {
         if (intent != null) intent.removeExtra(Intent.EXTRA_STREAM);
@@ -74,7 +74,7 @@ public class MainActivity extends BridgeActivity {
         super.onDestroy();
     }
 
-    /** Where push messages are shown: the manifest names it to Firebase, which makes none by itself. */
+    /** The channel for push notifications. The manifest names it for Firebase, which does not create it. */
     private NotificationChannelCompat newsChannel() {
         return new NotificationChannelCompat.Builder(
             getString(R.string.news_channel_id),

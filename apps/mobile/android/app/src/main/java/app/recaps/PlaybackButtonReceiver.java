@@ -6,8 +6,8 @@ import androidx.media.session.MediaButtonReceiver;
 import com.capgo.mediasession.MediaSessionService;
 
 /**
- * Buttons of headsets and of the player's notification. They reach the service only while it is there: started by a button
- * alone it has nothing to show, and Android ends an app for that.
+ * Media buttons of headsets and of the player's notification. Forwarded only while the service is running: started by a button
+ * it would have nothing to show, and Android kills an app for that.
  */
 public class PlaybackButtonReceiver extends MediaButtonReceiver {
 
