@@ -2,13 +2,13 @@ import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { expect, it } from 'vitest'
 import { apiDocument } from './apps/server/src/http/api-document.ts'
 
-/** Redocly's own recommendation, but for what is so on purpose. */
+/** Redocly's recommended rules, without those we break on purpose. */
 const config = await createConfig({
   extends: ['recommended'],
   rules: {
-    // Our router takes the path that is written out: `/api/summaries/s/{token}` before `/api/summaries/{id}/view`.
+    // Our router prefers literal path segments: `/api/summaries/s/{token}` over `/api/summaries/{id}/view`.
     'no-ambiguous-paths': 'off',
-    // Sign-in by Google and Apple answers with redirects alone.
+    // Sign-in with Google and Apple only answers with redirects.
     'operation-2xx-response': 'off',
     'operation-operationId': 'error',
     'operation-operationId-unique': 'error',
@@ -21,7 +21,7 @@ const config = await createConfig({
   },
 })
 
-const problemsOf = async (document: object): Promise<string[]> => {
+const lintDocument = async (document: object): Promise<string[]> => {
   const source = JSON.stringify(document)
   const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config })
   return problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} (${location[0]?.pointer})`)
@@ -29,8 +29,8 @@ const problemsOf = async (document: object): Promise<string[]> => {
 
 const document = apiDocument({ productName: 'Recaps', publicUrl: 'https://recaps.app' })
 
-it('has nothing for Redocly to complain about in the API document', async () => {
-  expect(await problemsOf(document)).toEqual([])
+it('the API document passes the Redocly linter', async () => {
+  expect(await lintDocument(document)).toEqual([])
 })
 
 it.each([
@@ -38,8 +38,8 @@ it.each([
   ['security-defined', { security: undefined }],
   ['operation-tag-defined', { tags: ['elsewhere'] }],
   ['operation-operationId-unique', { operationId: 'summariesList' }],
-])('has Redocly find an operation that breaks %s', async (rule, broken) => {
+])('the Redocly linter reports an operation that breaks %s', async (rule, broken) => {
   const paths = structuredClone(document.paths) as Record<string, Record<string, object>>
   paths['/health']!.get = { ...paths['/health']!.get, ...broken }
-  expect((await problemsOf({ ...document, paths })).join('\n')).toContain(`${rule}:`)
+  expect((await lintDocument({ ...document, paths })).join('\n')).toContain(`${rule}:`)
 })

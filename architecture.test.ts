@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 
-/** Who may import whom. A room is a folder; the first pattern that fits a file names its room. */
-const rooms: [name: string, pattern: RegExp][] = [
+/** Modules and their files. The first matching pattern decides the module of a file. */
+const modules: [name: string, pattern: RegExp][] = [
   ['domain', /^packages\/domain\/src\//],
   ['contract', /^packages\/contract\/src\//],
   ['summarizer', /^packages\/summarizer\//],
@@ -30,24 +30,25 @@ const rooms: [name: string, pattern: RegExp][] = [
   ['fakes', /^fakes\//],
 ]
 
-const everywhereInServer = ['errors', 'telemetry', 'domain', 'contract', 'ports']
-const mayImport: Record<string, string[]> = {
+const serverWide = ['errors', 'telemetry', 'domain', 'contract', 'ports']
+/** The modules that each module may import. */
+const allowedDependencies: Record<string, string[]> = {
   domain: [],
   contract: ['domain'],
   summarizer: ['domain'],
   speech: ['domain'],
   entry: ['compose', 'config', 'errors', 'database', 'http', 'ports', 'domain', 'contract'],
-  compose: ['config', 'adapters', 'features', 'roles', 'database', 'jobs', 'http', ...everywhereInServer],
+  compose: ['config', 'adapters', 'features', 'roles', 'database', 'jobs', 'http', ...serverWide],
   config: ['domain'],
   errors: ['contract', 'domain'],
   telemetry: ['errors', 'contract', 'domain'],
-  roles: ['features', 'http', 'jobs', 'database', 'config', ...everywhereInServer],
-  features: ['jobs', 'http', 'database', ...everywhereInServer],
+  roles: ['features', 'http', 'jobs', 'database', 'config', ...serverWide],
+  features: ['jobs', 'http', 'database', ...serverWide],
   ports: ['domain', 'contract'],
-  adapters: ['summarizer', 'speech', ...everywhereInServer],
-  database: [...everywhereInServer],
-  jobs: ['database', ...everywhereInServer],
-  http: ['database', ...everywhereInServer],
+  adapters: ['summarizer', 'speech', ...serverWide],
+  database: [...serverWide],
+  jobs: ['database', ...serverWide],
+  http: ['database', ...serverWide],
   'web-app': ['web-features', 'web-ui', 'web-api', 'web-device', 'contract', 'domain'],
   'web-features': ['web-ui', 'web-api', 'web-device', 'contract', 'domain'],
   'web-dev': ['web-ui', 'web-device'],
@@ -58,7 +59,7 @@ const mayImport: Record<string, string[]> = {
   fakes: [],
 }
 
-/** A feature may use the service of an earlier one in this order, never of a later one, and nobody's repository. */
+/** A feature may use the services of earlier features in this list, but never a later feature or another feature's repository. */
 const serverFeatures = [
   'users',
   'notifications',
@@ -104,10 +105,11 @@ const files = globSync(['packages/**/*.ts', 'apps/**/*.{ts,tsx}', 'fakes/**/*.ts
 interface Import {
   from: string
   to: string
-  written: string
+  /** The import path in the source. */
+  specifier: string
 }
 
-const packageOf: Record<string, string> = {
+const packageSources: Record<string, string> = {
   '@recaps/domain': 'packages/domain/src/',
   '@recaps/contract': 'packages/contract/src/',
   '@recaps/summarizer': 'packages/summarizer/src/',
@@ -126,57 +128,60 @@ const packageOf: Record<string, string> = {
   '@recaps/web': 'apps/web/src/',
 }
 
-function importsOf(file: string): Import[] {
+function readImports(file: string): Import[] {
   const text = readFileSync(file, 'utf8')
-  const written = [...text.matchAll(/(?:\bfrom\s+|\bimport\s*\(?\s*)['"]([^'"]+)['"]/g)].map(match => match[1]!)
-  return written.flatMap(name => {
-    const to = resolve(file, name)
-    return to ? [{ from: file, to, written: name }] : []
+  const specifiers = [...text.matchAll(/(?:\bfrom\s+|\bimport\s*\(?\s*)['"]([^'"]+)['"]/g)].map(match => match[1]!)
+  return specifiers.flatMap(specifier => {
+    const to = resolve(file, specifier)
+    return to ? [{ from: file, to, specifier }] : []
   })
 }
 
 function resolve(file: string, name: string): string | null {
   if (name.startsWith('.')) return path.posix.normalize(path.posix.join(path.posix.dirname(file), name))
-  const known = Object.keys(packageOf).find(own => name === own || name.startsWith(`${own}/`))
-  return known ? packageOf[known]! + (name.slice(known.length + 1) || 'index') : null
+  const importedPackage = Object.keys(packageSources).find(
+    packageName => name === packageName || name.startsWith(`${packageName}/`),
+  )
+  return importedPackage ? packageSources[importedPackage]! + (name.slice(importedPackage.length + 1) || 'index') : null
 }
 
-const roomOf = (file: string): string | undefined => rooms.find(([, pattern]) => pattern.test(file))?.[0]
+const moduleOf = (file: string): string | undefined => modules.find(([, pattern]) => pattern.test(file))?.[0]
 const featureOf = (file: string, side: 'server' | 'web'): string | undefined =>
   new RegExp(`^apps/${side}/src/features/([^/]+)/`).exec(file)?.[1]
 
-const all = files.flatMap(importsOf)
-const say = ({ from, written }: Import) => `${from} imports ${written}`
+const imports = files.flatMap(readImports)
+const describeImport = ({ from, specifier }: Import) => `${from} imports ${specifier}`
 
-describe('the house', () => {
-  it('has a room for every source file', () => {
-    const homeless = files.filter(
-      file => !roomOf(file) && !/vite(\.phone)?\.config|apps\/web\/(build|src\/vite-env|src\/preview|demo)/.test(file),
+describe('architecture', () => {
+  it('every source file belongs to a module', () => {
+    const unassigned = files.filter(
+      file =>
+        !moduleOf(file) && !/vite(\.phone)?\.config|apps\/web\/(build|src\/vite-env|src\/preview|demo)/.test(file),
     )
-    expect(homeless).toEqual([])
+    expect(unassigned).toEqual([])
   })
 
-  it('has arrows that point down only [ASVS 15.2.3]', () => {
-    const wrong = all.filter(({ from, to }) => {
-      const [here, there] = [roomOf(from), roomOf(to)]
-      return here && there && here !== there && !mayImport[here]!.includes(there)
+  it('modules only depend on the modules they are allowed to import [ASVS 15.2.3]', () => {
+    const violations = imports.filter(({ from, to }) => {
+      const [fromModule, toModule] = [moduleOf(from), moduleOf(to)]
+      return fromModule && toModule && fromModule !== toModule && !allowedDependencies[fromModule]!.includes(toModule)
     })
-    expect(wrong.map(say)).toEqual([])
+    expect(violations.map(describeImport)).toEqual([])
   })
 
-  it('keeps the features of each side in their order, and their repositories to themselves', () => {
+  it('features only import earlier features, and never the repository of another feature', () => {
     const orders = [
       ['server', serverFeatures],
       ['web', webFeatures],
     ] as const
-    const wrong = orders.flatMap(([side, order]) =>
-      all.filter(({ from, to }) => {
-        const [here, there] = [featureOf(from, side), featureOf(to, side)]
-        if (!here || !there || here === there) return false
-        return order.indexOf(there) > order.indexOf(here) || /repository/.test(to)
+    const violations = orders.flatMap(([side, order]) =>
+      imports.filter(({ from, to }) => {
+        const [fromFeature, toFeature] = [featureOf(from, side), featureOf(to, side)]
+        if (!fromFeature || !toFeature || fromFeature === toFeature) return false
+        return order.indexOf(toFeature) > order.indexOf(fromFeature) || /repository/.test(to)
       }),
     )
-    expect(wrong.map(say)).toEqual([])
+    expect(violations.map(describeImport)).toEqual([])
     const unknown = files.filter(file => {
       const feature = featureOf(file, 'server') ?? featureOf(file, 'web')
       return feature && !serverFeatures.includes(feature) && !webFeatures.includes(feature)
@@ -184,26 +189,26 @@ describe('the house', () => {
     expect(unknown).toEqual([])
   })
 
-  it('reads the environment in config alone, ends the process in an entry alone, and asks the clock port for the time [ASVS 13.3.2]', () => {
+  it('only entry points read the environment or end the process, and only the clock port reads the time [ASVS 13.3.2]', () => {
     const product = files.filter(file => /^(apps\/server\/src|packages)\//.test(file))
     const offences = product.flatMap(file => {
       const text = readFileSync(file, 'utf8')
-      const room = roomOf(file)
+      const module = moduleOf(file)
       return [
-        /process\.env/.test(text) && room !== 'entry' ? `${file} reads the environment` : '',
-        /process\.exit\b/.test(text) && room !== 'entry' ? `${file} ends the process` : '',
+        /process\.env/.test(text) && module !== 'entry' ? `${file} reads the environment` : '',
+        /process\.exit\b/.test(text) && module !== 'entry' ? `${file} ends the process` : '',
         /\bDate\.now\(\)|new Date\(\)/.test(text) && !file.endsWith('ports/clock.ts') ? `${file} reads the clock` : '',
       ].filter(Boolean)
     })
     expect(offences).toEqual([])
   })
 
-  it('writes no raw HTML into a page [ASVS 1.2.1, 1.2.3, 1.3.5, 3.2.2] [threat 9]', () => {
+  it('no source file writes raw HTML into a page [ASVS 1.2.1, 1.2.3, 1.3.5, 3.2.2] [threat 9]', () => {
     const offences = files.filter(file => /dangerouslySetInnerHTML|\.innerHTML\s*=/.test(readFileSync(file, 'utf8')))
     expect(offences).toEqual([])
   })
 
-  it('names every version exactly [ASVS 15.2.1] [threat 28]', () => {
+  it('every dependency has an exact version [ASVS 15.2.1] [threat 28]', () => {
     const manifests = globSync([
       'package.json',
       'packages/*/package.json',
@@ -212,7 +217,7 @@ describe('the house', () => {
       'e2e/package.json',
       'bench/package.json',
     ])
-    const loose = manifests.flatMap(file => {
+    const inexact = manifests.flatMap(file => {
       const { dependencies = {}, devDependencies = {} } = JSON.parse(readFileSync(file, 'utf8')) as Record<
         string,
         Record<string, string>
@@ -221,6 +226,6 @@ describe('the house', () => {
         .filter(([, version]) => !/^\d/.test(version))
         .map(([name, version]) => `${file}: ${name} ${version}`)
     })
-    expect(loose).toEqual([])
+    expect(inexact).toEqual([])
   })
 })

@@ -3,20 +3,20 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { contrasts } from './scripts/design-tokens.ts'
 
-const tooLittle = (more: boolean) =>
+const insufficientContrasts = (more: boolean) =>
   contrasts(more)
     .filter(({ is, needs }) => is < needs)
     .map(({ ink, ground, theme, is, needs }) => `${ink} on ${ground}, ${theme}: ${is.toFixed(2)} of ${needs}`)
 
-test('every colour has the contrast it needs against what it stands on', () => {
-  expect(tooLittle(false)).toEqual([])
+test('every colour has the required contrast with its background', () => {
+  expect(insufficientContrasts(false)).toEqual([])
 })
 
-test('text has seven to one for readers who ask for more contrast', () => {
-  expect(tooLittle(true)).toEqual([])
+test('text has a contrast of at least 7:1 for users who prefer more contrast', () => {
+  expect(insufficientContrasts(true)).toEqual([])
 })
 
-test('the design notes show a picture of each component, and all of them are light', () => {
+test('docs/design.md shows every component image, and all images together are below 600 kB', () => {
   const notes = readFileSync('docs/design.md', 'utf8')
   const shown = [...notes.matchAll(/\]\((images\/ui\/[\w-]+\.webp)\)/g)].map(match => path.join('docs', match[1]!))
   expect(shown.filter(file => !existsSync(file))).toEqual([])

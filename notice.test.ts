@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
-it('takes the notices of every package into the one that is shipped', () => {
+it('NOTICE contains the notices of all packages', () => {
   const notice = readFileSync('NOTICE', 'utf8')
   const parts = globSync('packages/*/NOTICE')
   expect(parts).toContain('packages/speech/NOTICE')

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
-it('has every threat of docs/security.md once, in order, with what we do about it', () => {
+it('docs/security.md lists every threat once, in order, with its defence', () => {
   const rows = readFileSync('docs/security.md', 'utf8')
     .split('\n')
     .filter(line => /^\| T\d/.test(line))

@@ -6,22 +6,22 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { inTurn } from './apps/server/test/extent.ts'
 import { phoneDevice } from './apps/web/build/for-phones.ts'
 
-/** Suites that take long stand in files of their own and run by `npm run test:long`. */
+/** Slow suites are in separate files, run by `npm run test:long`. */
 const exclude = [...configDefaults.exclude, '**/*.long.test.ts']
 
-/** Long ones whose time says something: one after the other. */
+/** Long suites that measure time: run one after the other. */
 const alone = ['event-loop', 'processes'].map(longOfServer)
 
-/** Hundreds of lives and deaths of a server: each waits a third of its time, so two of them go side by side. */
+/** Suites that start and kill servers hundreds of times. They are idle for a third of their time, so two run in parallel. */
 const kills = ['cluster', 'cluster-bucket', 'cluster-turns', 'following-kills', 'random-kills'].map(longOfServer)
 
-/** Always: they skip themselves as long as what they measure has not changed. */
+/** Always included: they skip themselves until the sources they measure change. */
 const always = ['bench/eval/quality.long.test.ts']
 
 /**
- * The others take minutes of both cores each: a change waits for one half of them, that of the next day for the other
- * (docs/decisions/0052-sample-of-long-tests-on-every-change.md). All with `--whole`. What they themselves take a share of goes round
- * in three days: in two it would be the same share each time.
+ * All other long suites. Each takes minutes of both cores, so one half runs on even days and the other on odd days
+ * (docs/decisions/0052-sample-of-long-tests-on-every-change.md); `--whole` runs all. Samples inside a suite rotate over three days,
+ * because with two a suite would always run the same sample.
  */
 const beside = inTurn(
   globSync('{apps/server,bench,packages,fakes}/**/*.long.test.ts', {
@@ -33,7 +33,7 @@ const beside = inTurn(
   2,
 )
 
-/** What takes minutes begins first, so that nothing is waited for alone at the end. The longest of all first. */
+/** The slowest suites, longest first. They start first, so that none of them runs alone at the end. */
 const longest = [
   'bench/eval/quality',
   'adapters/transcriber/transcriber',
@@ -68,14 +68,14 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
-    // Some tests wait while others compute. With six at a time on two cores the same tests took a quarter more of processor time
-    // than with three, and a fifth more time: each has threads of its own, and what is late is done again. With four `npm test` took 660
-    // and 677 s, with three 723 s the day before.
+    // Some tests wait while others compute. On two cores, six workers took a quarter more CPU time and a fifth more wall time than
+    // three, because each has its own threads and late work is retried. With four workers `npm test` took 660 and 677 s, with three
+    // 723 s the day before.
     maxWorkers: availableParallelism() + 2,
-    // Loading everything anew for each file took a third of the time; no test leaves anything behind.
+    // Reloading all modules for each file took a third of the time. Tests clean up after themselves.
     isolate: false,
-    // Node's fetch asserts where a call is broken off as its answer ends (msw closes its sockets otherwise than a network does):
-    // that comes now and then behind a test that has passed, and is no fault of it.
+    // Node's fetch sometimes fails an assertion when a request is aborted just as its response ends (msw closes sockets differently
+    // than a network). It happens after a test has passed and is not its fault.
     onUnhandledError: ({ message, stack }) =>
       !(/assert\(!this\.aborted\)/.test(message) && /onComplete .*undici/.test(stack ?? '')),
     projects: [
@@ -125,7 +125,7 @@ export default defineConfig({
       },
       {
         test: {
-          // They compute, or wait for leases and pauses while their processes are killed.
+          // These suites compute, or wait for leases and pauses while their processes are killed.
           name: 'long-beside',
           include: [...always, ...beside],
           globalSetup: 'apps/server/test/global-setup.ts',
@@ -136,7 +136,7 @@ export default defineConfig({
       },
       './apps/web',
       {
-        // What phones have in place of browsers, over the stand-in of their native side.
+        // Tests of the phone app, with the fake of its native side.
         root: './apps/web',
         plugins: [phoneDevice, react()],
         define: { __APP_VERSION__: JSON.stringify('0.1.0') },
@@ -145,7 +145,7 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['src/**/*.phone-test.tsx'],
           setupFiles: ['src/test/setup.ts'],
-          // Each file is on one platform.
+          // Each file sets its own platform.
           isolate: true,
           testTimeout: 60_000,
         },

@@ -11,7 +11,7 @@ export interface Figure {
 export const percentile = (values: readonly number[], share: number): number =>
   [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.ceil(share * values.length) - 1)]!
 
-/** `least` holds for the middle; p50 and p95 are most. Without a target the figure is only told. */
+/** `least` is a lower limit for the median; `p50` and `p95` are upper limits. Without limits the figure is only reported. */
 export function figure(
   name: string,
   values: readonly number[],
@@ -24,7 +24,7 @@ export function figure(
     target.p95 === undefined ? '' : `p95 ≤ ${target.p95}`,
     target.least === undefined ? '' : `p50 ≥ ${target.least}`,
   ]
-  const most = Number.POSITIVE_INFINITY
-  const met = p50 <= (target.p50 ?? most) && p95 <= (target.p95 ?? most) && p50 >= (target.least ?? 0)
+  const unlimited = Number.POSITIVE_INFINITY
+  const met = p50 <= (target.p50 ?? unlimited) && p95 <= (target.p95 ?? unlimited) && p50 >= (target.least ?? 0)
   return { name, samples: values.length, p50, p95, unit, target: parts.filter(Boolean).join(', '), met }
 }

@@ -12,14 +12,17 @@ import { measureClaims } from './schedules/claims.ts'
 import { measureStart } from './start/measure.ts'
 import { measureLongList, measurePages, measureSizes } from './web/measure.ts'
 
-/** `npm run bench [-- recap|api|schedules|polling|llm|start|web …] [--samples N]`: measures, prints, and writes what was measured in full to its part of docs/performance.md. */
+/**
+ * `npm run bench [-- recap|api|schedules|polling|llm|start|web …] [--samples N]`: measures and prints. Without `--samples` each
+ * measured part replaces its section of docs/performance.md.
+ */
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { samples: { type: 'string' } } })
-const samples = (usual: number) => (values.samples ? Math.min(Number(values.samples), usual) : usual)
+const samples = (standard: number) => (values.samples ? Math.min(Number(values.samples), standard) : standard)
 
-type Make = () => Promise<Figure[]>
+type Measurement = () => Promise<Figure[]>
 
-/** What is measured, by the name that asks for it alone. */
-const parts: Record<string, Make[]> = {
+/** Measurements by the name that selects them on the command line. */
+const parts: Record<string, Measurement[]> = {
   recap: [() => measureText(samples(40)), () => measureAudio(samples(30)), () => measureTwelveHours(samples(30))],
   api: [
     () => measureList(samples(5), 8),
@@ -33,21 +36,21 @@ const parts: Record<string, Make[]> = {
   start: [() => measureStart(samples(30))],
   web: [() => measurePages(samples(3)), () => measureLongList(samples(3)), measureSizes],
 }
-const isWhole = !values.samples
-let isMet = true
-for (const [name, makes] of Object.entries(parts)) {
+const isComplete = !values.samples
+let areTargetsMet = true
+for (const [name, measurements] of Object.entries(parts)) {
   if (positionals.length > 0 && !positionals.includes(name)) continue
   const figures: Figure[] = []
-  for (const make of makes)
-    for (const figure of await make()) {
+  for (const measure of measurements)
+    for (const figure of await measure()) {
       figures.push(figure)
       console.log(row(figure))
     }
-  isMet &&= figures.every(figure => figure.met)
-  // A part that could not be measured here leaves what was measured elsewhere.
-  if (isWhole && figures.length > 0) writePart(name, figures.map(row))
+  areTargetsMet &&= figures.every(figure => figure.met)
+  // Keep the section from another machine if this part could not be measured here.
+  if (isComplete && figures.length > 0) writePart(name, figures.map(row))
 }
-process.exitCode = isMet ? 0 : 1
+process.exitCode = areTargetsMet ? 0 : 1
 
 function row({ name, samples, p50, p95, unit, target, met }: Figure): string {
   const digits = (value: number) => (value >= 100 ? value.toFixed(0) : value.toFixed(2))

@@ -21,34 +21,34 @@ import {
 
 const isLong = /@long|\.long\.spec\.ts/
 
-/** The quick ones need one demo only; each takes half a minute of a processor to start. */
+/** Quick tests need only the default demo. Every demo takes about 30 s of CPU time to start. */
 const isQuick = process.argv.includes('quick') && !process.argv.includes('long')
 
-// Handed down to all workers: a run that goes past midnight stays one run.
+// Inherited by all workers: a run that crosses midnight keeps the day it started on.
 process.env.E2E_DAY ??= String(Math.floor(Date.now() / 86_400_000))
-// So are the data folders: the journeys look up the token of each demo there.
+// Also inherited: tests read each demo's operator token from its data folder.
 process.env.E2E_DATA ??= mkdtempSync(path.join(tmpdir(), 'recaps-journeys-'))
 
-/** The journeys run against the demo: the built product on a fresh data folder, with its stand-ins. */
+/** End-to-end tests run against demos: the built product with fake services and an empty data folder. */
 export default defineConfig({
   testDir: './journeys',
   outputDir: path.join(root, 'test-results'),
   fullyParallel: true,
   workers: 3,
-  // One that passes only at a later try is named as unsteady at the end of the run.
+  // A test that passes only on a retry is reported as flaky at the end of the run.
   retries: 2,
   timeout: 180_000,
   expect: { timeout: 30_000 },
   use: {
     baseURL: `http://localhost:${demoPort}`,
-    // Taken at the second try only: a trace of every try costs as much as many of the journeys.
+    // Tracing every attempt would cost as much as many of the tests.
     trace: 'on-first-retry',
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
       args: ['--no-sandbox', '--disable-dev-shm-usage', '--autoplay-policy=no-user-gesture-required'],
     },
   },
-  // Those that take minutes run in `npm run test:long`, and so do the rarer ways beside a journey that is among the quick ones.
+  // `npm run test:long` also runs tests that take minutes and rarer variants of quick tests.
   projects: [
     { name: 'quick', grepInvert: isLong },
     { name: 'long', grep: isLong },
@@ -79,7 +79,7 @@ function demo(port: number, env: Record<string, string>) {
       DATA_DIR: dataDirOf(port),
       LOG_FORMAT: 'json',
       ALLOWED_ORIGINS: phoneOrigin,
-      // Callers say where they are: journeys by the dozen come from one machine.
+      // Lets test clients choose their IP address, so that all tests on one machine don't share a rate limit.
       TRUSTED_PROXIES: '1',
       ...env,
     },

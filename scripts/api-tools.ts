@@ -5,34 +5,34 @@ import { homedir } from 'node:os'
 import path from 'node:path'
 import { root } from './root.ts'
 
-/** The versions of both, and of all that they need. */
+/** Versions of both tools and of all their dependencies. */
 const constraints = path.join(root, 'scripts/api-tools.txt')
-const wanted = ['openapi-python-client', 'schemathesis']
+const toolNames = ['openapi-python-client', 'schemathesis']
 const tools = path.join(homedir(), '.cache/recaps/tools')
 
-/** Why tests that need them are skipped where there are none. */
+/** Reason shown for tests that are skipped without these tools. */
 export const noApiTools = 'no schemathesis and openapi-python-client: install Python 3.10 or newer with pip'
 
 export interface ApiTools {
   python: string
-  /** The folder of the packages, to be named in PYTHONPATH. */
+  /** Folder of the packages, for PYTHONPATH. */
   packages: string
 }
 
-/** What reads the API document as others do, for the tests; null where it is not installed, or Python is not. */
+/** Python tools that read the API document as API users do, or null if they or Python are not installed. */
 export function findApiTools(): ApiTools | null {
   const found = findPython()
   return found && existsSync(found.packages) ? found : null
 }
 
-/** The same, installed now from PyPI where the machine has Python; null where there is none to be had. */
+/** Like `findApiTools`, but installs them from PyPI first if the machine has Python. */
 export function findOrInstallApiTools(): ApiTools | null {
-  const here = findApiTools()
+  const existing = findApiTools()
   const found = findPython()
-  if (here || !found) return here
-  process.stderr.write('Installing the readers of the API document for the tests (once)…\n')
+  if (existing || !found) return existing
+  process.stderr.write('Installing schemathesis and openapi-python-client for the tests (once)…\n')
   mkdirSync(tools, { recursive: true })
-  // Renamed only when it is whole: two runs at once, or one that is killed, leave nothing half-installed.
+  // Install into a draft folder and rename it at the end, so that parallel or killed runs leave no incomplete installation.
   const draft = mkdtempSync(path.join(tools, 'api-tools-draft-'))
   try {
     const args = [
@@ -46,7 +46,7 @@ export function findOrInstallApiTools(): ApiTools | null {
       '--constraint',
       constraints,
     ]
-    const installed = spawnSync(found.python, [...args, '--target', draft, ...wanted], {
+    const installed = spawnSync(found.python, [...args, '--target', draft, ...toolNames], {
       stdio: ['ignore', 'ignore', 'inherit'],
       timeout: 5 * 60_000,
     })
@@ -57,13 +57,13 @@ export function findOrInstallApiTools(): ApiTools | null {
   return findApiTools()
 }
 
-/** Python, and where the packages of this version of it stand: some of them are compiled. */
+/** Finds Python 3.10 or newer. The package folder depends on its version, because some packages are compiled. */
 function findPython(): ApiTools | null {
   for (const python of ['python3', 'python']) {
     const version = /^Python (3\.(\d+))/.exec(spawnSync(python, ['--version'], { encoding: 'utf8' }).stdout ?? '')
     if (!version || Number(version[2]) < 10) continue
-    const sum = createHash('sha256').update(readFileSync(constraints)).digest('hex').slice(0, 12)
-    return { python, packages: path.join(tools, `api-tools-${sum}-py${version[1]}`) }
+    const constraintsHash = createHash('sha256').update(readFileSync(constraints)).digest('hex').slice(0, 12)
+    return { python, packages: path.join(tools, `api-tools-${constraintsHash}-py${version[1]}`) }
   }
   return null
 }

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
-const places = [
+const candidates = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -11,20 +11,20 @@ const places = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
 
-const found = (): string | null =>
-  [process.env.CHROMIUM_PATH ?? '', ...places].find(place => place && existsSync(place)) ?? null
+const findBrowser = (): string | null =>
+  [process.env.CHROMIUM_PATH ?? '', ...candidates].find(candidate => candidate && existsSync(candidate)) ?? null
 
-/** A Chromium for the tests: the system's, or one installed now where the machine allows it; null where there is none to be had. */
+/** Path of a Chromium for the tests. Installs one if the system has none; null if that fails. */
 export function findOrInstallBrowser(): string | null {
-  const here = found()
-  if (here) return here
+  const installed = findBrowser()
+  if (installed) return installed
   process.stderr.write('Installing a browser for the tests (once)…\n')
   const isRootOnDebian = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
   if (isRootOnDebian) {
     run('apt-get', ['update'])
     run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium', 'fonts-liberation'])
   } else run('npx', ['playwright', 'install', 'chromium-headless-shell'])
-  return found()
+  return findBrowser()
 }
 
 const run = (program: string, args: string[]) =>

@@ -4,44 +4,43 @@ import { liveStatuses } from '@recaps/domain/billing'
 import { planById } from '@recaps/domain/plans'
 import type { MailFolder } from '../apps/server/src/ports/mail.ts'
 
-/** Who can log in to the demo at once. */
+/** Accounts that the demo creates at its start. */
 export const accounts = {
   pro: { email: 'demo@example.com', password: 'watch less, know more', firstName: 'Demo', lastName: 'Visitor' },
   free: { email: 'free@example.com', password: 'watch less, know more', firstName: 'Free', lastName: 'Visitor' },
 } as const
 
-/** What is true of the demo that runs. */
 interface Demo {
   url: string
-  /** Whether the stand-in of Stripe knows a subscription: it forgets everything when it ends. */
+  /** Whether the fake Stripe knows a subscription. It loses its data when it stops. */
   isKnown(stripeSubscriptionId: string): boolean
-  /** Whether nobody but that stand-in takes money here. */
-  isPlayMoney: boolean
-  /** Where its mails rest; undefined where they are sent. */
+  /** Whether payments go to the fake Stripe. */
+  isFakeStripe: boolean
+  /** The demo's outbox, or undefined if it sends real mails. */
   mails: MailFolder | undefined
 }
 
 /**
- * Creates the accounts where they are missing, confirms their addresses, so that they count for the popular list, and buys Pro for
- * one of them where it has nothing. Returns the plan of each.
+ * Creates missing accounts, confirms their email addresses (so that they count for Popular), and buys Pro for one of them. Returns
+ * the plan of each.
  */
 export async function openAccounts({
   url,
   isKnown,
-  isPlayMoney,
+  isFakeStripe,
   mails,
 }: Demo): Promise<Record<keyof typeof accounts, string>> {
   const planOf = async (account: Account, prepare?: (client: Client) => Promise<void>) => {
-    const client = await enter(url, account)
+    const client = await openSession(url, account)
     if (client && mails) await confirm(client, account.email, mails)
     await (client && prepare?.(client))
     const plan = (await client?.subscriptions.user())?.activePlan.title
     await client?.auth.logout()
-    return plan ?? 'has another password now'
+    return plan ?? '(password was changed)'
   }
   return {
     pro: await planOf(accounts.pro, async client => {
-      if (isPlayMoney) await buyPro(client, isKnown)
+      if (isFakeStripe) await buyPro(client, isKnown)
     }),
     free: await planOf(accounts.free),
   }
@@ -49,8 +48,8 @@ export async function openAccounts({
 
 type Account = (typeof accounts)[keyof typeof accounts]
 
-/** Null where somebody has given it another password. */
-async function enter(baseUrl: string, account: Account): Promise<Client | null> {
+/** Registers the account or logs in to it. Null if its password was changed. */
+async function openSession(baseUrl: string, account: Account): Promise<Client | null> {
   const { auth } = createClient({ baseUrl, token: () => '' })
   const { email, password } = account
   const session = await auth
@@ -60,7 +59,7 @@ async function enter(baseUrl: string, account: Account): Promise<Client | null> 
   return session && createClient({ baseUrl, token: () => session.token })
 }
 
-/** Confirms by the link of the newest mail. Requests a new mail if the link has expired. */
+/** Confirms the email address with the link in the newest mail. Requests a new mail if the link has expired. */
 async function confirm({ auth, users }: Client, email: string, mails: MailFolder): Promise<void> {
   for (let tries = 0; tries < 100; tries++) {
     if ((await users.profile()).emailVerified) return
@@ -72,7 +71,7 @@ async function confirm({ auth, users }: Client, email: string, mails: MailFolder
   }
 }
 
-/** As anybody would. What was bought before the last start is known to the server alone, until it has asked Stripe. */
+/** Buys Pro. A purchase from before the last start is unknown to the fake Stripe; wait until the server has noticed that. */
 async function buyPro({ subscriptions }: Client, isKnown: Demo['isKnown']): Promise<void> {
   const pro = planById('pro')
   for (let tries = 0; tries < 100; tries++) {
@@ -80,13 +79,13 @@ async function buyPro({ subscriptions }: Client, isKnown: Demo['isKnown']): Prom
     const live = purchases.find(({ status }) => liveStatuses.some(one => one === status))
     if (live ? isKnown(live.stripeSubscriptionId ?? '') : activePlan.price >= pro.priceCents / 100) return
     if (live) await sleep(100)
-    else await subscriptions.create({ body: paidWithVisa }).catch(passOverForgotten)
+    else await subscriptions.create({ body: paidWithVisa }).catch(ignoreLostCustomer)
   }
 }
 
 const paidWithVisa = { subscriptionId: 'pro', paymentMethodId: 'pm_card_visa', isTrial: false }
 
-/** The customer of the last time is forgotten as well; the server makes another one. */
-function passOverForgotten(error: unknown): void {
+/** The fake Stripe has also lost the customer of the last run. The server creates a new one. */
+function ignoreLostCustomer(error: unknown): void {
   if (!(error instanceof ApiError && error.body?.code === 'payment_not_found')) throw error
 }

@@ -5,41 +5,41 @@ import { startFakeAppStore } from '@recaps/fake-app-store'
 import { startFakeGooglePlay } from '@recaps/fake-google-play'
 import { appStoreEnv, playEnv, storeProducts, tellOfStores } from '../apps/server/test/store-env.ts'
 
-interface Wish {
+interface DemoStoresOptions {
   clock: { now(): Date }
-  /** Of the demo. */
+  /** URL of the demo. */
   url: string
-  /** Where what customers do is told to the stores; 0 takes a free one. */
+  /** Port of the controls for the stores' customers; 0 picks a free one. */
   port: number
 }
 
 /**
- * Both stores of phones, for a demo whose apps sell there, and an address for what their customers do: `POST /apple/buy` with
- * the arguments of that control as a list answers what it gives (fakes/app-store/README.md, fakes/google-play/README.md).
+ * Starts both fake app stores for a demo whose apps sell there, and an HTTP server for their controls: `POST /apple/buy` with a
+ * JSON array of arguments returns the control's result (see fakes/app-store/README.md and fakes/google-play/README.md).
  */
-export async function openShops({ clock, url, port }: Wish) {
-  const given = { clock, products: storeProducts }
-  const [apple, google] = await Promise.all([startFakeAppStore(given), startFakeGooglePlay(given)])
+export async function openShops({ clock, url, port }: DemoStoresOptions) {
+  const storeOptions = { clock, products: storeProducts }
+  const [apple, google] = await Promise.all([startFakeAppStore(storeOptions), startFakeGooglePlay(storeOptions)])
   tellOfStores({ apple, google }, url)
-  /** Whether its messages arrive; what it did not tell it tells never. */
-  const tells =
+  /** Turns webhooks on or off. Webhooks that were off are never sent. */
+  const setWebhooks =
     ({ webhooks }: typeof apple | typeof google) =>
     (isOn: boolean) =>
       webhooks.setDelivery({ kind: isOn ? 'normal' : 'held' })
   const isAcknowledged = (token: string) => google.state.purchases.get(token)?.isAcknowledged ?? null
-  const shops = new Map<string, unknown>([
-    ...named('apple', apple),
-    ...named('google', google),
+  const controls = new Map<string, unknown>([
+    ...controlPaths('apple', apple),
+    ...controlPaths('google', google),
     ['/google/isAcknowledged', isAcknowledged] as const,
-    ['/apple/tells', tells(apple)] as const,
-    ['/google/tells', tells(google)] as const,
+    ['/apple/deliverWebhooks', setWebhooks(apple)] as const,
+    ['/google/deliverWebhooks', setWebhooks(google)] as const,
   ])
 
   const server = createServer(async (request, response) => {
-    const act = shops.get(request.url ?? '')
-    if (typeof act !== 'function') return void response.writeHead(404).end()
+    const control = controls.get(request.url ?? '')
+    if (typeof control !== 'function') return void response.writeHead(404).end()
     try {
-      const answer = (await act(...((await json(request)) as unknown[]))) as unknown
+      const answer = (await control(...((await json(request)) as unknown[]))) as unknown
       response.end(JSON.stringify(answer ?? null))
     } catch (error) {
       response.writeHead(400).end(String(error))
@@ -56,5 +56,5 @@ export async function openShops({ clock, url, port }: Wish) {
   }
 }
 
-const named = (shop: string, controls: object) =>
+const controlPaths = (shop: string, controls: object) =>
   Object.entries(controls).map(([name, control]) => [`/${shop}/${name}`, control] as const)

@@ -15,7 +15,7 @@ import { accounts, openAccounts } from './demo-accounts.ts'
 import { openShops } from './demo-shops.ts'
 import { root } from './root.ts'
 
-/** The product with stand-ins for everything outside: it can be tried with no network at all. */
+/** `npm run demo`: the product with fakes of all external services. Works without network access. */
 const link = 'https://www.youtube.com/watch?v=WL5NPuWAKJo'
 
 const recordings = process.env.RECORDINGS && path.resolve(process.env.INIT_CWD ?? root, process.env.RECORDINGS)
@@ -26,7 +26,7 @@ const url = `http://localhost:${port}`
 const signInKey = newSignInKey()
 const appleApp = 'app.recaps.demo.ios'
 const web = { google: { clientId: 'recaps-demo', clientSecret: 'of the demo' }, apple: { clientId: 'app.recaps.demo' } }
-// The server opens the same one by itself: both read it in the data folder.
+// The server has its own instance of this clock: both read its offset from the data folder.
 const dataDir = process.env.DATA_DIR ?? '.demo-data'
 const clock = keptClock(dataDir)
 const signingSecret = 'whsec_of_the_demo'
@@ -38,19 +38,19 @@ const [youtube, push, google, apple, stripe] = await Promise.all([
     ...{ clock, kind: 'apple', signInKey, apps: [appleApp] },
     client: { ...web.apple, redirectUris: [`${url}/apple`] },
   }),
-  startFakeStripe({ clock, port: Number(process.env.STRIPE_FAKE_PORT ?? 0), prices: soldPrices() }),
+  startFakeStripe({ clock, port: Number(process.env.STRIPE_FAKE_PORT ?? 0), prices: stripePrices() }),
 ])
 stripe.webhooks.register({ url: `http://127.0.0.1:${port}/api/subscriptions/webhook`, secret: signingSecret })
-// Nobody counts in the demo unless it is wanted: every page would ask first.
-const countingPort = process.env.PLAUSIBLE_FAKE_PORT
-const plausible = countingPort ? await startFakePlausible({ port: Number(countingPort) }) : undefined
-// So are the stores of phones: where the apps sell there, nobody pays by card in them.
+// Analytics are off by default, because every page would ask for consent first.
+const analyticsPort = process.env.PLAUSIBLE_FAKE_PORT
+const plausible = analyticsPort ? await startFakePlausible({ port: Number(analyticsPort) }) : undefined
+// App stores are off by default too, because phones can't pay by card if the apps sell in stores.
 const shopsPort = process.env.SHOPS_PORT
 const shops = shopsPort
   ? await openShops({ clock, url: `http://127.0.0.1:${port}`, port: Number(shopsPort) })
   : undefined
 const fakes = [youtube, push, google, apple, stripe, ...(plausible ? [plausible] : []), ...(shops ? [shops] : [])]
-await youtube.publish(...uploadsToCome())
+await youtube.publish(...upcomingUploads())
 const defaults = {
   PORT: port,
   DATA_DIR: dataDir,
@@ -79,36 +79,36 @@ const defaults = {
   LOG_LEVEL: 'warn',
 }
 process.env = { ...defaults, ...process.env }
-const endFakes = () => void Promise.all(fakes.map(fake => fake.close()))
-process.once('SIGTERM', endFakes)
-process.once('SIGINT', endFakes)
+const stopFakes = () => void Promise.all(fakes.map(fake => fake.close()))
+process.once('SIGTERM', stopFakes)
+process.once('SIGINT', stopFakes)
 await import('../apps/server/src/main.ts')
 const operatorToken = readFileSync(operatorTokenFile(dataDir), 'utf8').trim()
 
-const toldOfCounting = plausible
-  ? `\n  Visits are counted, once that is allowed, by a stand-in of Plausible; what it was told is at ${plausible.url}/events.`
+const analyticsNote = plausible
+  ? `\n  A fake Plausible counts visits after consent; its events are at ${plausible.url}/events.`
   : ''
 const planOf = await openAccounts({
   url,
   isKnown: id => stripe.state.subscriptions.has(id),
-  isPlayMoney: process.env.STRIPE_URL === stripe.url,
+  isFakeStripe: process.env.STRIPE_URL === stripe.url,
   mails: process.env.MAIL_URL
     ? undefined
     : outboxMail({ folder: path.join(dataDir, 'outbox'), from: { name: '', address: '' }, clock }),
 })
 console.log(`
-  The demo runs. YouTube is stood in for by three channels of our own${recordings ? `, and by the recordings in ${recordings}` : ''};
-  Google, Apple, Stripe and the push services by programs of this machine; a browser that you allow to show messages is sent them by its own.
-  Mails rest at ${url}/dev/outbox?token=${operatorToken}
-  The clock is put forward, an hour or a day at a time, at ${url}/dev/clock?token=${operatorToken}
-  Both links end with the demo. The three channels have new videos every few days.
-  What YouTube's stand-in does besides (a channel goes private, a new video) is told in fakes/youtube/README.md; it is at ${youtube.url}.${toldOfCounting}
+  The demo is running. YouTube is replaced by three example channels${recordings ? ` and the recordings in ${recordings}` : ''};
+  Google, Apple, Stripe and the push services are fakes on this machine. Browsers that you allow to show notifications get them from their own push service.
+  Outbox    ${url}/dev/outbox?token=${operatorToken}
+  Clock     ${url}/dev/clock?token=${operatorToken} (skip an hour or a day)
+  Both links stop working when the demo ends. The three channels publish new videos every few days.
+  fakes/youtube/README.md explains how to control the fake YouTube (make a channel private, publish a video); it is at ${youtube.url}.${analyticsNote}
 
-  Payments move no money, and are forgotten when the demo ends. Log in as ${accounts.free.email} and choose a plan at ${url}/subscriptions.
-  Card      4242 4242 4242 4242 pays; 4000 0025 0000 3155 asks the bank first; 4000 0000 0000 0002 is declined. Any date to come, any code.
-            The buttons of Apple Pay and Google Pay are stood in for too.
-  Renewal   One that fails: "Cards and invoices", save the card 0341, then put the clock a month forward. It is made good there as well, by
-            another card and "Pay now". Whoever was not seen for thirty days of that clock logs in again.
+  Payments move no money and are lost when the demo ends. Log in as ${accounts.free.email} and choose a plan at ${url}/subscriptions.
+  Cards     4242 4242 4242 4242 succeeds; 4000 0025 0000 3155 asks the bank first; 4000 0000 0000 0002 is declined. Any future date, any code.
+            The Apple Pay and Google Pay buttons are fakes too.
+  Renewal   To see one fail, save the card 0341 under "Cards and invoices" and move the clock a month ahead. To fix it, save another card there
+            and choose "Pay now". Users who were inactive for thirty days of that clock have to log in again.
 
   Open      ${url}
   Log in    ${accounts.pro.email}   ${accounts.pro.password}   ${planOf.pro}
@@ -116,8 +116,8 @@ console.log(`
   Paste     ${link}
 `)
 
-/** What `npm run support -- create-prices` would make. */
-function soldPrices() {
+/** The prices that `npm run support -- create-prices` would create. */
+function stripePrices() {
   return buyablePlans.map(({ id, title, priceCents }) => ({
     lookupKey: `recaps_${id}_usd_monthly`,
     name: title,
@@ -125,8 +125,8 @@ function soldPrices() {
   }))
 }
 
-/** What the three channels bring in the weeks to come: one every day at six, one every other day, one every Sunday. */
-function uploadsToCome() {
+/** Uploads of the next 60 days: one channel daily, one every other day, one every Sunday. All at 4:00 UTC. */
+function upcomingUploads() {
   const [daily, everyOther, weekly] = [
     'UCP073R0_x88lMRBc-i9Z1Qg',
     'UCYIeKfdLB23dvt6-dCFgRrQ',

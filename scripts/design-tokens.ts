@@ -5,7 +5,7 @@ import { root } from './root.ts'
 type Theme = 'light' | 'dark'
 type Colour = Record<Theme, string>
 
-/** What stands on what, and how much contrast it needs: 4.5 for text, 3 for lines and graphics that mean something (WCAG 2.2, 1.4.3 and 1.4.11). */
+/** Colour pairs and their required contrast: 4.5 for text, 3 for meaningful lines and graphics (WCAG 2.2, 1.4.3 and 1.4.11). */
 const pairs: readonly [ink: string, ground: string, needs: 3 | 4.5][] = [
   ...['bg', 'surface', 'surface-2'].flatMap((ground): [string, string, 4.5][] => [
     ['text', ground, 4.5],
@@ -41,7 +41,7 @@ export interface Contrast {
 
 const themes = ['light', 'dark'] as const
 
-/** Every pair in both themes; `more`: with the colours of readers who ask for more contrast, where text needs 7. */
+/** The contrast of every pair in both themes. `more` uses the colours for `prefers-contrast: more`, where text needs 7. */
 export function contrasts(more = false): Contrast[] {
   const { plain, raised } = tokens()
   const colours = more ? { ...plain, ...raised } : plain
@@ -56,20 +56,20 @@ export function contrasts(more = false): Contrast[] {
   )
 }
 
-/** The table of the tokens for docs/design.md. */
+/** The colour table of docs/design.md. */
 export function tokenTable(): string {
   const { plain } = tokens()
   const rows = Object.entries(plain).map(([name, { light, dark }]) => {
     const on = contrasts().filter(({ ink }) => ink === name)
-    const least = (theme: Theme) => {
+    const minimumContrast = (theme: Theme) => {
       const ratios = on.filter(pair => pair.theme === theme).map(({ is }) => is)
       return ratios.length === 0 ? '–' : Math.min(...ratios).toFixed(1)
     }
     const grounds = [...new Set(on.map(({ ground }) => ground))].join(', ') || '–'
-    return `| \`--${name}\` | \`${light}\` | \`${dark}\` | ${grounds} | ${least('light')} | ${least('dark')} |`
+    return `| \`--${name}\` | \`${light}\` | \`${dark}\` | ${grounds} | ${minimumContrast('light')} | ${minimumContrast('dark')} |`
   })
   return [
-    '| token | light | dark | stands on | least contrast, light | dark |',
+    '| token | light | dark | backgrounds | minimum contrast, light | dark |',
     '|---|---|---|---|---|---|',
     ...rows,
   ].join('\n')
@@ -77,29 +77,30 @@ export function tokenTable(): string {
 
 const mark = { from: '<!-- tokens: written by `npm run docs` -->', to: '<!-- end of tokens -->' }
 
-/** docs/design.md with the table as the style sheet has it now. */
+/** docs/design.md with the colour table generated from tokens.css. */
 export function designPage(): string {
   const page = readFileSync(path.join(root, 'docs/design.md'), 'utf8')
   const [before, rest] = page.split(mark.from)
   const after = rest?.split(mark.to)[1]
-  if (after === undefined) throw new Error('docs/design.md has lost the marks around its table')
+  if (after === undefined)
+    throw new Error(`docs/design.md must contain “${mark.from}” and “${mark.to}” around its table.`)
   return `${before}${mark.from}\n\n${tokenTable()}\n\n${mark.to}${after}`
 }
 
 function tokens(): { plain: Record<string, Colour>; raised: Record<string, Colour> } {
   const sheet = readFileSync(path.join(root, 'apps/web/src/ui/tokens.css'), 'utf8')
   const [plain = '', raised = ''] = sheet.split('@media (prefers-contrast: more)')
-  return { plain: coloursIn(plain), raised: coloursIn(raised) }
+  return { plain: parseColours(plain), raised: parseColours(raised) }
 }
 
-function coloursIn(sheet: string): Record<string, Colour> {
+function parseColours(sheet: string): Record<string, Colour> {
   const found = [...sheet.matchAll(/--([\w-]+): (?:light-dark\((#\w+), (#\w+)\)|(#\w+));/g)]
   return Object.fromEntries(
     found.map(([, name, light, dark, both]) => [name!, { light: light ?? both!, dark: dark ?? both! }]),
   )
 }
 
-/** WCAG 2.2, "contrast ratio". */
+/** The contrast ratio as defined in WCAG 2.2. */
 function contrast(one: string, other: string): number {
   const [darker, lighter] = [luminance(one), luminance(other)].sort((a, b) => a - b)
   return (lighter! + 0.05) / (darker! + 0.05)

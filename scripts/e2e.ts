@@ -3,7 +3,7 @@ import { browserSuite } from './suites.ts'
 import { report } from './tally.ts'
 
 process.chdir(root)
-// Asked for by name: on both phones.
+// Run every phone test on both platforms.
 process.env.TEST_EXTENT ??= 'whole'
 const tally = await browserSuite(process.argv.slice(2))
 console.log(report(tally))

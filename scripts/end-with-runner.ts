@@ -1,5 +1,5 @@
 /**
- * Ends this process in order when `scripts/run.mjs` is gone, also by SIGKILL: the channel between the two closes then. Imported first, so
- * that it holds before a server is up.
+ * Shuts this process down gracefully when `scripts/run.mjs` ends, even by SIGKILL, because that closes the IPC channel. Must be
+ * imported first, so that it also works while the server starts.
  */
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))

@@ -1,8 +1,8 @@
 import { type FailureCode, failure, failureCodes, isRefusalForNow, toldOf } from '../packages/contract/src/failures.ts'
 
 /**
- * What a browser needs of the table of failures at once: answers bring their sentences along, but not what may be done
- * next. Grouped by next step, because every page loads it.
+ * Generates the next step of each failure code for browsers: API errors contain their sentence, but not the next step. Grouped by
+ * step to keep it small, because every page loads it.
  */
 export function generateNextSteps(): string {
   return [
@@ -11,23 +11,23 @@ export function generateNextSteps(): string {
     '',
     'export type StepRow = readonly [codes: string, next: NextStep, inVain?: NextStep]',
     'export const nextSteps: readonly StepRow[] = [',
-    ...[...groups()].map(([step, codes]) => `  ['${codes.join(' ')}', ${step}],`),
+    ...[...groupByStep()].map(([step, codes]) => `  ['${codes.join(' ')}', ${step}],`),
     ']',
     '',
   ].join('\n')
 }
 
-/** What may be done about a code once it was waited for in vain; nothing for codes that nobody waits for. */
-function inVain(code: FailureCode): string {
+/** The next step if waiting did not help. Empty for codes that clients don't wait for. */
+function finalStep(code: FailureCode): string {
   const { kind } = failure(code)
   return kind === 'deferred' || kind === 'transient' ? `, '${toldOf(code, false).next}'` : ''
 }
 
-function groups(): Map<string, string[]> {
+function groupByStep(): Map<string, string[]> {
   const byStep = new Map<string, string[]>()
   for (const code of failureCodes) {
     const { next } = failure(code)
-    const step = `'${isRefusalForNow(code) ? 'retry' : next}'${inVain(code)}`
+    const step = `'${isRefusalForNow(code) ? 'retry' : next}'${finalStep(code)}`
     byStep.set(step, [...(byStep.get(step) ?? []), code])
   }
   return byStep

@@ -1,7 +1,7 @@
 import type { RouteDefinition } from '../packages/contract/src/route.ts'
 import { routes } from '../packages/contract/src/routes.ts'
 
-/** The run-time part of the contract that a browser needs: method, path and, where it is set, the session flag of each call, no schemas. */
+/** Generates the part of the contract that browsers need at run time: method, path and session flag of each call, no schemas. */
 export function generateRouteTable(): string {
   const features = Object.entries(routes).flatMap(([feature, verbs]) => [
     `  ${feature}: {`,

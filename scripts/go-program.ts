@@ -5,15 +5,15 @@ import path from 'node:path'
 
 const tools = path.join(homedir(), '.cache/recaps/tools')
 
-/** A program written in Go that tests start. It is built once for a machine, in the cache outside the clone. */
+/** A Go program used by tests. It is built once per machine, in a cache outside the repository. */
 export interface GoProgram {
   name: string
   version: string
   /** Import path of its `main` package. */
   package: string
-  /** The file that `go install` makes of it. */
+  /** Name of the file that `go install` creates. */
   binary: string
-  /** Environment variable that names another build of it. */
+  /** Environment variable with the path of another build. */
   pathVariable: string
 }
 
@@ -33,28 +33,28 @@ export const toxiproxy: GoProgram = {
   pathVariable: 'TOXIPROXY_PATH',
 }
 
-/** Why tests that need the program are skipped where it is absent. */
+/** Reason shown for tests that are skipped without the program. */
 export const reasonWithout = ({ name, pathVariable }: GoProgram): string =>
   `no ${name}: install Go 1.25 or newer, or set ${pathVariable}`
 
-const folderOf = ({ package: source, version }: GoProgram): string =>
+const installFolder = ({ package: source, version }: GoProgram): string =>
   path.join(tools, `${source.split('/')[2]}-${version}`)
 
-/** The program's file; null where it is not installed. */
+/** Path of the program, or null if it is not installed. */
 export const findGoProgram = (program: GoProgram): string | null =>
-  [process.env[program.pathVariable] ?? '', path.join(folderOf(program), program.binary)].find(
-    place => place && existsSync(place),
+  [process.env[program.pathVariable] ?? '', path.join(installFolder(program), program.binary)].find(
+    candidate => candidate && existsSync(candidate),
   ) ?? null
 
-/** The same, built now where the machine has Go; null where it cannot be had. */
+/** Like `findGoProgram`, but builds it first if the machine has Go. */
 export function findOrInstallGoProgram(program: GoProgram): string | null {
-  const here = findGoProgram(program)
-  if (here) return here
+  const existing = findGoProgram(program)
+  if (existing) return existing
   const go = ['go', '/usr/local/go/bin/go'].find(isRecent)
   if (!go) return null
   process.stderr.write(`Building the ${program.name} for the tests (once, about two minutes)…\n`)
   mkdirSync(tools, { recursive: true })
-  // Renamed only when it is whole: two runs at once, or one that is killed, leave nothing half-built.
+  // Build into a draft folder and rename it at the end, so that parallel or killed runs leave no incomplete installation.
   const draft = mkdtempSync(path.join(tools, 'draft-'))
   try {
     const built = spawnSync(go, ['install', `${program.package}@v${program.version}`], {
@@ -62,7 +62,7 @@ export function findOrInstallGoProgram(program: GoProgram): string | null {
       env: { ...process.env, GOBIN: draft, GOTOOLCHAIN: 'local' },
       timeout: 10 * 60_000,
     })
-    const folder = folderOf(program)
+    const folder = installFolder(program)
     if (built.status === 0 && !existsSync(folder)) renameSync(draft, folder)
   } finally {
     rmSync(draft, { recursive: true, force: true })

@@ -1,19 +1,24 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
-const places = ['/usr/sbin/haproxy', '/usr/local/sbin/haproxy', '/usr/local/bin/haproxy', '/opt/homebrew/bin/haproxy']
+const candidates = [
+  '/usr/sbin/haproxy',
+  '/usr/local/sbin/haproxy',
+  '/usr/local/bin/haproxy',
+  '/opt/homebrew/bin/haproxy',
+]
 
-/** Why tests that need HAProxy are skipped where it is absent. */
+/** Reason shown for tests that are skipped without HAProxy. */
 export const noHaproxy = 'no HAProxy: install the package haproxy, or set HAPROXY_PATH'
 
-/** The program's file; null where it is not installed. */
+/** Path of the HAProxy binary, or null if it is not installed. */
 export const findHaproxy = (): string | null =>
-  [process.env.HAPROXY_PATH ?? '', ...places].find(place => place && existsSync(place)) ?? null
+  [process.env.HAPROXY_PATH ?? '', ...candidates].find(candidate => candidate && existsSync(candidate)) ?? null
 
-/** The same, installed now where this process may; null where it cannot be had. */
+/** Like `findHaproxy`, but installs it first if possible (Debian, as root). */
 export function findOrInstallHaproxy(): string | null {
-  const here = findHaproxy()
-  if (here) return here
+  const installed = findHaproxy()
+  if (installed) return installed
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return null
   process.stderr.write('Installing HAProxy for the tests (once)…\n')
   const run = (args: string[]) =>

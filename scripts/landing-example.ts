@@ -11,11 +11,11 @@ import { systemClock } from '../apps/server/src/ports/clock.ts'
 import { root } from './root.ts'
 
 /**
- * Makes the example of the landing page: one of our own talks, as the built-in engine summarizes it and the built-in voice
- * reads it. `node scripts/landing-example.ts`, to be run again when one of the two has changed.
+ * Generates the example of the landing page: a talk of the fixtures, summarized by the built-in engine and read by the built-in
+ * voice. Run `node scripts/landing-example.ts` again after changing either.
  */
 const talk = 'gRHHjJqI4qA'
-/** Besides the three points: as much as is read in a minute. */
+/** The section shown below the key points. Short enough for about a minute of audio in total. */
 const sectionTitle = 'One number'
 const pictures = path.join(root, 'fakes/youtube/fixtures/thumbnails')
 const files = path.join(root, 'apps/web/public/landing')
@@ -26,29 +26,36 @@ const config = readConfig({ YOUTUBE_URL: youtube.url, DATA_DIR: path.join(tmpdir
 const engines = openEngines(config, systemClock)
 const { signal } = new AbortController()
 try {
-  const { video, summary, coverage } = await summarized(engines)
+  const { video, summary, coverage } = await summarizeTalk(engines)
   const section = summary.sections.find(({ title }) => title === sectionTitle)
-  if (!section) throw new Error(`No section is called ${sectionTitle}: choose another one`)
+  if (!section) throw new Error(`The summary has no section “${sectionTitle}”. Set sectionTitle to another section.`)
   const content = { ...summary, coverage, sections: [section] } as unknown as SummaryContent
   const task = { content, title: video.title, artist: video.channel, picture: null }
   const spoken = await engines.speech.speak(task, engines.speech.standIn, { signal, onProgress() {} })
-  const heard = (inSection: number, at: number) => {
+  const findTiming = (inSection: number, at: number) => {
     const { startMs, endMs } = spoken.timings.find(one => one.section === inSection && one.sentence === at)!
     return { startMs, endMs }
   }
-  const said = ({ text, cites }: SummaryContent['inThreePoints'][number], inSection: number, at: number) => ({
+  const toExampleSentence = (
+    { text, cites }: SummaryContent['inThreePoints'][number],
+    inSection: number,
+    at: number,
+  ) => ({
     text,
     citedMs: cites[0]!.startMs,
-    ...heard(inSection, at),
+    ...findTiming(inSection, at),
   })
   const example = {
     title: video.title,
     channel: video.channel,
     videoMs: video.durationMs,
     spokenMs: spoken.durationMs,
-    // The headline is the first that is heard (contract, `timing`).
-    points: summary.inThreePoints.map((sentence, at) => said(sentence, -1, at + 1)),
-    section: { title: section.title, sentences: section.sentences.map((sentence, at) => said(sentence, 0, at)) },
+    // The audio starts with the headline, so points start at sentence 1 (see `timing` in the contract).
+    points: summary.inThreePoints.map((sentence, at) => toExampleSentence(sentence, -1, at + 1)),
+    section: {
+      title: section.title,
+      sentences: section.sentences.map((sentence, at) => toExampleSentence(sentence, 0, at)),
+    },
   }
   writeFileSync(page, `${JSON.stringify(example, null, 2)}\n`)
   writeFileSync(path.join(files, 'example.mp3'), spoken.mp3)
@@ -60,9 +67,9 @@ try {
   await youtube.close()
 }
 
-/** As `npm run recap` does. */
-async function summarized(by: Engines): Promise<MadeRecap['json']> {
-  const wanted = { input: talk, out: tmpdir(), json: false, audio: false, maxLength: 10_000 }
-  const { json } = await makeRecap(wanted, by, { show() {}, clear() {} }, signal)
+/** Summarizes the talk like `npm run recap`. */
+async function summarizeTalk(engines: Engines): Promise<MadeRecap['json']> {
+  const recapOptions = { input: talk, out: tmpdir(), json: false, audio: false, maxLength: 10_000 }
+  const { json } = await makeRecap(recapOptions, engines, { show() {}, clear() {} }, signal)
   return json
 }

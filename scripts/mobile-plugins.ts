@@ -9,10 +9,10 @@ interface Patch {
   to: string
 }
 
-/** What is wrong in the sources of plug-ins, which are built into the apps as they lie there. */
+/** Fixes for bugs in the sources of plugins. The apps are built from these sources. */
 export const patches: readonly Patch[] = [
   {
-    // Each sound makes a session, none gives its own back, and Android ends an app that has made a hundred.
+    // Every playback creates a media session that is never released, and Android kills an app that has created a hundred.
     file: '@capgo/capacitor-media-session/android/src/main/java/com/capgo/mediasession/MediaSessionService.java',
     from: `    public void destroy() {
         stopForeground(true);
@@ -27,7 +27,7 @@ export const patches: readonly Patch[] = [
         stopSelf();
 `,
   },
-  // Of two actions at once Android makes no key: up to Android 12 the buttons of the notice and of the lock screen did nothing.
+  // Android can't map two combined actions to a media key: up to Android 12 the notification and lock screen buttons did nothing.
   ...['PLAY', 'PAUSE'].map(action => ({
     file: '@capgo/capacitor-media-session/android/src/main/java/com/capgo/mediasession/MediaSessionService.java',
     from: `                    this,
@@ -38,7 +38,7 @@ export const patches: readonly Patch[] = [
 `,
   })),
   {
-    // Shared to this app itself, which runs already, no answer comes back, and nothing could be shared any more.
+    // Sharing to this app itself never returned a result, after which nothing could be shared.
     file: '@capacitor/share/android/src/main/java/com/capacitorjs/plugins/share/SharePlugin.java',
     from: `            Intent chooser = Intent.createChooser(intent, dialogTitle, pi.getIntentSender());
             chosenComponent = null;
@@ -50,11 +50,13 @@ export const patches: readonly Patch[] = [
   },
 ]
 
-/** The source as it is to be, also of one that is so already. Throws when another version of the plug-in says something else. */
+/** Returns the patched source. Idempotent. Throws if neither the old nor the new text is found, as in another plugin version. */
 export function patched(source: string, { file, from, to }: Patch): string {
   if (source.includes(to)) return source
   if (!source.includes(from))
-    throw new Error(`${file} is not what scripts/mobile-plugins.ts mends: look whether it still must`)
+    throw new Error(
+      `${file} does not match its patch in scripts/mobile-plugins.ts. Check whether the patch is still needed.`,
+    )
   return source.replace(from, () => to)
 }
 
@@ -62,7 +64,7 @@ export function patchPlugins(): void {
   for (const patch of patches) {
     const file = path.join(root, 'node_modules', patch.file)
     const text = patched(readFileSync(file, 'utf8'), patch)
-    // A file of its own: other installations may share the one that is there.
+    // Replace the file instead of writing into it: other installations may share it by hard link.
     writeFileSync(`${file}.new`, text)
     renameSync(`${file}.new`, file)
   }

@@ -4,7 +4,7 @@ import { mobile, type PhoneApp } from '../apps/web/build/phone-app.ts'
 
 const origin = 'Written by `npm run mobile:sync` from apps/mobile/app.json and package.json: change it there.'
 
-/** What the projects need of `app.json` and the version: whole files, by their place in `apps/mobile`. */
+/** Project files generated from `app.json` and the version, by their path in `apps/mobile`. */
 export const projectFiles = (app: PhoneApp): Record<string, string> => ({
   'capacitor.config.json': `${JSON.stringify(capacitorConfig(app), null, 2)}\n`,
   'android/app.properties': lines([
@@ -13,21 +13,21 @@ export const projectFiles = (app: PhoneApp): Record<string, string> => ({
     `appName=${app.name}`,
     `versionName=${app.version}`,
     `versionCode=${app.build}`,
-    `host=${hostOf(app)}`,
+    `host=${hostName(app)}`,
     `scheme=${app.scheme}`,
   ]),
   'ios/App.xcconfig': lines([
     `// ${origin}`,
     `RECAPS_BUNDLE_ID = ${app.id}`,
-    `RECAPS_APP_GROUP = ${appGroupOf(app)}`,
+    `RECAPS_APP_GROUP = ${appGroup(app)}`,
     `RECAPS_NAME = ${app.name}`,
-    `RECAPS_HOST = ${hostOf(app)}`,
+    `RECAPS_HOST = ${hostName(app)}`,
     `RECAPS_SCHEME = ${app.scheme}`,
-    `RECAPS_GOOGLE_SCHEME = ${googleSchemeOf(app)}`,
+    `RECAPS_GOOGLE_SCHEME = ${googleScheme(app)}`,
     `MARKETING_VERSION = ${app.version}`,
     `CURRENT_PROJECT_VERSION = ${app.build}`,
     '',
-    '// Who signs it stands in a file that is not committed: see docs/mobile.md.',
+    '// The signing team is set in a file that is not committed: see docs/mobile.md.',
     '#include? "signing.xcconfig"',
   ]),
   'ios/App/App/App.entitlements': plist([
@@ -52,7 +52,6 @@ export const projectFiles = (app: PhoneApp): Record<string, string> => ({
   ]),
 })
 
-/** Writes them, once all of them are known. */
 export function writeProjects(app: PhoneApp, folder = mobile): void {
   for (const [name, text] of Object.entries(projectFiles(app))) {
     const file = path.join(folder, name)
@@ -65,42 +64,42 @@ const capacitorConfig = (app: PhoneApp) => ({
   appId: app.id,
   appName: app.name,
   webDir: 'www',
-  // A released app writes nothing into the phone's log; one that is being developed does.
+  // Only debug builds write to the phone's log.
   loggingBehavior: 'debug',
-  // Of Chrome 111's age, as the web app asks of browsers; an older one is told so by the page below.
+  // Chrome 111, as the web app requires. Older web views show `errorPath` below.
   android: { minWebViewVersion: 111 },
   ios: {
-    // The page keeps clear of notch and home indicator by itself: env(safe-area-inset-*).
+    // The page itself avoids notch and home indicator, with env(safe-area-inset-*).
     contentInset: 'never',
-    // A link that is held would be shown and shared by its address in the app.
+    // A long press on a link would show and share its internal URL.
     allowsLinkPreview: false,
   },
   server: {
     androidScheme: 'https',
-    // Whatever is not the app itself opens in the phone's browser.
+    // All other pages open in the phone's browser.
     allowNavigation: [],
     errorPath: 'outdated.html',
   },
   plugins: {
-    // The app takes it away when its first page is drawn; where that never comes, it goes by itself.
+    // The app hides it after its first paint; if that never happens, it hides after ten seconds.
     SplashScreen: { launchAutoHide: true, launchShowDuration: 10_000, launchFadeOutDuration: 200 },
-    // Edge to edge, by the viewport-fit=cover of the page; older web views get a margin instead.
+    // Edge to edge, with viewport-fit=cover in the page. Older web views get a margin instead.
     SystemBars: { insetsHandling: 'native', initialViewportFitValueHint: 'cover', style: 'DEFAULT' },
     Keyboard: { resize: 'native' },
     FirebaseMessaging: { presentationOptions: ['alert', 'badge', 'sound'] },
-    // What is false here is left out of the app, together with its library.
+    // Providers that are false are excluded from the app together with their libraries.
     SocialLogin: { providers: { google: true, apple: true, facebook: false, twitter: false }, logLevel: 1 },
-    CapacitorShareTarget: { appGroupId: appGroupOf(app) },
+    CapacitorShareTarget: { appGroupId: appGroup(app) },
   },
 })
 
-const hostOf = ({ server }: PhoneApp): string => new URL(server).hostname
+const hostName = ({ server }: PhoneApp): string => new URL(server).hostname
 
-/** By it the app and its share extension hand things over on iOS. */
-const appGroupOf = ({ id }: PhoneApp): string => `group.${id}`
+/** The iOS app group through which the share extension passes data to the app. */
+const appGroup = ({ id }: PhoneApp): string => `group.${id}`
 
-/** Google's sign-in comes back to the client id turned round; without one, to a scheme that nobody uses. */
-const googleSchemeOf = ({ google, scheme }: PhoneApp): string =>
+/** Google's sign-in returns to the reversed client id. Without one, an unused scheme. */
+const googleScheme = ({ google, scheme }: PhoneApp): string =>
   google.iosClientId ? google.iosClientId.split('.').toReversed().join('.') : `${scheme}.google`
 
 const lines = (texts: string[]): string => `${texts.join('\n')}\n`

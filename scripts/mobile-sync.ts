@@ -6,12 +6,12 @@ import { root } from './root.ts'
 import { runTool, ToolFailed } from './run-tool.ts'
 
 /**
- * `npm run mobile:sync`: writes what the Android and iOS projects need of `apps/mobile/app.json`, mends what is wrong
- * in plug-ins, builds the web app for phones, and lays it into the projects with their plug-ins.
+ * `npm run mobile:sync`: writes the settings of `apps/mobile/app.json` into the Android and iOS projects, patches bugs in plugins,
+ * builds the web app for phones, and copies it into the projects with their plugins.
  */
-const app = orExit(readPhoneApp)
+const app = runOrExit(readPhoneApp)
 writeProjects(app)
-orExit(patchPlugins)
+runOrExit(patchPlugins)
 try {
   await runTool('vite', ['build', '--config', 'vite.phone.config.ts', '--logLevel', 'warn'], {
     cwd: path.join(root, 'apps/web'),
@@ -23,7 +23,7 @@ try {
   process.exit(1)
 }
 
-function orExit<T>(act: () => T): T {
+function runOrExit<T>(act: () => T): T {
   try {
     return act()
   } catch (error) {

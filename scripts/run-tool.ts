@@ -6,13 +6,13 @@ export class ToolFailed extends Error {
   readonly exitCode: number
 
   constructor(tool: string, exitCode: number) {
-    super(`${tool} ended with ${exitCode}`)
+    super(`${tool} exited with ${exitCode}`)
     this.name = 'ToolFailed'
     this.exitCode = exitCode
   }
 }
 
-/** Runs an installed program (`vite`, `biome` …) and rejects with `ToolFailed` when it does not end well. */
+/** Runs an installed program (`vite`, `biome` …). Rejects with `ToolFailed` if it exits with another code than 0. */
 export function runTool(
   tool: string,
   args: string[],

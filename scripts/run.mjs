@@ -1,5 +1,5 @@
-// Runs a command of package.json on the pinned Node, from a clone with nothing installed. Plain JavaScript, because this
-// file alone is read by whatever Node (20.19 or newer) started npm; everything after it is TypeScript on Node 24.
+// Runs a command of package.json on the pinned Node, even if nothing is installed yet. Plain JavaScript, because any Node
+// (20.19 or newer) may start this file; everything else is TypeScript on Node 24.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -32,18 +32,17 @@ const commands = {
 
 const [name, ...args] = process.argv.slice(2)
 const script = commands[name]
-if (!script) fail(`There is no command "${name ?? ''}". Known: ${Object.keys(commands).join(', ')}.`)
+if (!script) fail(`Unknown command "${name ?? ''}". Available: ${Object.keys(commands).join(', ')}.`)
 const [major, minor] = process.versions.node.split('.').map(Number)
-if (major < 20 || (major === 20 && minor < 19))
-  fail(`Node 20.19 or newer is needed to start; this is ${process.versions.node}.`)
+if (major < 20 || (major === 20 && minor < 19)) fail(`This is Node ${process.versions.node}. Use Node 20.19 or newer.`)
 
 install()
 const node = pinnedNode()
-const lasting = ['start', 'demo', 'dev']
+const longRunning = ['start', 'demo', 'dev']
 const child = spawn(node, [path.join(root, script), ...args], {
-  // The channel carries nothing: it tells a server that this process is gone, however it ended (scripts/end-with-runner.ts).
-  stdio: ['inherit', 'inherit', 'inherit', ...(lasting.includes(name) ? ['ipc'] : [])],
-  // Files named on the command line are meant from where the command was typed.
+  // The IPC channel carries no messages. Its end tells the server that this process has ended (scripts/end-with-runner.ts).
+  stdio: ['inherit', 'inherit', 'inherit', ...(longRunning.includes(name) ? ['ipc'] : [])],
+  // File arguments are relative to the folder in which the command was typed.
   cwd: process.env.INIT_CWD ?? root,
   env: {
     ...process.env,
@@ -57,13 +56,13 @@ const stop = signal => {
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop)
 onParentGone(() => isStopping || stop('SIGTERM'))
-// Stopped before it could say so itself: the codes that shells give.
+// Exit codes of shells for a child that was killed by a signal.
 const STOPPED = { SIGINT: 130, SIGTERM: 143 }
 child.on('exit', (code, signal) => process.exit(code ?? STOPPED[signal] ?? 1))
 
 /**
- * npm hands on SIGINT and SIGTERM, but not SIGHUP, and nothing when it is killed. Nobody tells of that, so it is looked for. Whoever
- * starts this file without npm may mean to leave it behind (nohup, a shell script).
+ * Calls `then` when npm has ended. npm forwards SIGINT and SIGTERM, but not SIGHUP, and nothing if it is killed, so this polls.
+ * Without npm the process may be meant to outlive its parent (nohup, a shell script).
  */
 function onParentGone(then) {
   if (!process.env.npm_lifecycle_event) return
@@ -74,31 +73,31 @@ function onParentGone(then) {
   }, 250)
 }
 
-/** Installs what the lockfile names, when it is not there or not in that version. */
+/** Runs `npm ci` if a package of the lockfile is missing or has another version. */
 function install() {
   if (isInstalled()) return
-  process.stderr.write('Installing what is missing (once)…\n')
+  process.stderr.write('Installing dependencies (once)…\n')
   const result = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
     shell: process.platform === 'win32',
   })
-  if (result.status !== 0) fail('The packages could not be installed. Is the npm registry reachable from here?')
+  if (result.status !== 0) fail('Could not install the dependencies. Check that the npm registry is reachable.')
 }
 
 /**
- * Whether each package of the lockfile is there: by npm's own note of what it installed, which is quick, and on the disk. The
- * note also lists what stands in the workspaces' own `node_modules`, which may be gone or older without npm having noticed.
+ * Whether every package of the lockfile is installed. Compares with npm's own record first, which is fast, and then checks the
+ * disk, because packages in the `node_modules` of workspaces can be missing or outdated without npm noticing.
  */
 function isInstalled() {
   const installed = readJson('node_modules/.package-lock.json')?.packages
   if (!installed) return false
-  const wanted = readJson('package-lock.json').packages
-  return Object.entries(wanted).every(([place, { version, link, optional, peer }]) => {
-    if (!place.includes('node_modules/') || link || optional || peer) return true
-    if (installed[place]?.version !== version) return false
-    const manifest = `${place}/package.json`
-    return place.startsWith('node_modules/')
+  const locked = readJson('package-lock.json').packages
+  return Object.entries(locked).every(([folder, { version, link, optional, peer }]) => {
+    if (!folder.includes('node_modules/') || link || optional || peer) return true
+    if (installed[folder]?.version !== version) return false
+    const manifest = `${folder}/package.json`
+    return folder.startsWith('node_modules/')
       ? existsSync(path.join(root, manifest))
       : readJson(manifest)?.version === version
   })
@@ -109,7 +108,7 @@ function readJson(file) {
   return existsSync(full) ? JSON.parse(readFileSync(full, 'utf8')) : undefined
 }
 
-/** The Node of the lockfile; where its install script was not allowed to run, it is asked for by name. */
+/** Path of the Node version in the lockfile. Runs its install script if npm did not. */
 function pinnedNode() {
   const binary = path.join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node')
   if (!existsSync(binary))
@@ -120,7 +119,7 @@ function pinnedNode() {
     })
   if (existsSync(binary)) return binary
   if (major >= 24) return process.execPath
-  return fail('Node 24 could not be installed beside the product. Install Node 24 and try again.')
+  return fail('Could not install Node 24 into node_modules. Install Node 24 yourself and try again.')
 }
 
 function fail(message) {

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { root } from './root.ts'
 
-/** Writes the CycloneDX bill of materials of what is installed; works without a network. */
+/** `npm run sbom [-- FILE]`: writes a CycloneDX bill of materials of the installed packages. Works offline. */
 const file = path.resolve(process.argv[2] ?? path.join(root, 'dist', 'sbom.cdx.json'))
 // [ASVS 15.1.2]
 const bill = execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx'], { cwd: root, maxBuffer: 64 * 1024 * 1024 })

@@ -4,9 +4,9 @@ import { root } from './root.ts'
 import { runTool, ToolFailed } from './run-tool.ts'
 
 /**
- * `npm run screenshots`: pictures of every screen in every state, and an index to look through them. With `--components` those of
- * docs/design.md instead, with `--references` those that `npm test` compares screens with, with `--install` those of the manifest;
- * with `--phone` the main screens as phones have them, with `--stores` those in the sizes of the stores' listings.
+ * `npm run screenshots`: screenshots of every screen in every state, with an index page. Options write other pictures instead:
+ * `--components` for docs/design.md, `--references` for the comparison in `npm test`, `--install` for the web app manifest,
+ * `--phone` the main screens of the phone app, `--stores` the same screens in the sizes of the store listings.
  */
 const programs: Record<string, string[]> = {
   '--components': ['components.ts'],
@@ -19,8 +19,8 @@ process.chdir(root)
 await buildWebIfStale()
 if (/^--(phone|stores)$/.test(process.argv[2] ?? '')) await buildPhoneIfStale()
 const args = process.argv.slice(2)
-const known = programs[args[0] ?? '']
-const [program = '', ...options] = known ? [...known, ...args.slice(1)] : ['screenshots.ts', ...args]
+const selected = programs[args[0] ?? '']
+const [program = '', ...options] = selected ? [...selected, ...args.slice(1)] : ['screenshots.ts', ...args]
 try {
   await runTool('node', [`apps/web/src/test/look/${program}`, ...options], {
     env: { CHROMIUM_PATH: findOrInstallBrowser() ?? '' },

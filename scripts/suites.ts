@@ -13,14 +13,14 @@ import { runTool } from './run-tool.ts'
 import { ofOne, type Tally } from './tally.ts'
 import { findOrInstallYtDlp, noYtDlp } from './yt-dlp.ts'
 
-const folder = mkdtempSync(path.join(tmpdir(), 'recaps-results-'))
-process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+const resultsFolder = mkdtempSync(path.join(tmpdir(), 'recaps-results-'))
+process.once('exit', () => rmSync(resultsFolder, { recursive: true, force: true }))
 
-/** One tool that either passes or fails as a whole. */
+/** Runs a tool and counts it as one test. */
 export const toolSuite = (tool: string, args: string[], env: Record<string, string> = {}): Promise<Tally> =>
-  asOne([tool, ...args].join(' '), runTool(tool, args, { env }))
+  runAsOneTest([tool, ...args].join(' '), runTool(tool, args, { env }))
 
-const asOne = async (name: string, run: Promise<void>): Promise<Tally> => {
+const runAsOneTest = async (name: string, run: Promise<void>): Promise<Tally> => {
   const isPassed = await succeeds(run)
   return { ...ofOne(isPassed), notes: isPassed ? [] : [`FAILED ${name}`] }
 }
@@ -39,70 +39,71 @@ interface VitestResult {
 }
 
 /**
- * A run of Vitest, counted by its tests; one that breaks before it counted anything is a failure. A file that failed is run
- * once more with nothing beside it: a test that only had to wait too long for a processor passes then, and is named as
- * unsteady; a defect fails again.
+ * Runs Vitest and counts its tests; a run without a result counts as one failure. Failed files are run again one at a time: tests
+ * that only timed out under load pass then and are reported as UNSTEADY, defects fail again.
  */
 export async function vitestSuite(args: string[]): Promise<Tally> {
-  const { result, isGreen, unhandled } = await runVitest(args)
-  if (!result) return { ...ofOne(false), notes: [`FAILED vitest ${args.join(' ')} broke off`] }
+  const { result, hasPassed, unhandled } = await runVitest(args)
+  if (!result) return { ...ofOne(false), notes: [`FAILED vitest ${args.join(' ')}: ended without a result`] }
   const skipped = result.numPendingTests + result.numTodoTests
-  if (isGreen) return { passed: result.numPassedTests, failed: 0, skipped }
-  const failing = result.testResults.filter(file => file.status === 'failed')
-  // Many that fail are no matter of load.
-  if (failing.length === 0 || failing.length > 5) {
-    const notes = [...failuresOf(result), ...unhandled]
+  if (hasPassed) return { passed: result.numPassedTests, failed: 0, skipped }
+  const failedFiles = result.testResults.filter(file => file.status === 'failed')
+  // More than five failed files are not caused by load.
+  if (failedFiles.length === 0 || failedFiles.length > 5) {
+    const notes = [...listFailures(result), ...unhandled]
     return { passed: result.numPassedTests, failed: result.numFailedTests || 1, skipped, notes }
   }
-  const files = failing.map(file => path.relative(root, file.name))
-  console.log(`\nOnce more, with nothing beside them: ${files.join(', ')}\n`)
-  const again = await runVitest([...args, '--maxWorkers', '1', ...files])
-  const passedThere = failing.flatMap(file => file.assertionResults).filter(test => test.status === 'passed').length
+  const files = failedFiles.map(file => path.relative(root, file.name))
+  console.log(`\nRunning failed files again, one at a time: ${files.join(', ')}\n`)
+  const retry = await runVitest([...args, '--maxWorkers', '1', ...files])
+  const alreadyPassed = failedFiles
+    .flatMap(file => file.assertionResults)
+    .filter(test => test.status === 'passed').length
   return {
-    passed: result.numPassedTests - passedThere + (again.result?.numPassedTests ?? 0),
-    failed: again.isGreen ? 0 : again.result?.numFailedTests || 1,
+    passed: result.numPassedTests - alreadyPassed + (retry.result?.numPassedTests ?? 0),
+    failed: retry.hasPassed ? 0 : retry.result?.numFailedTests || 1,
     skipped,
     notes: [
-      ...failuresOf(result, 'UNSTEADY'),
-      ...(again.result ? failuresOf(again.result) : [`FAILED ${files.join(', ')}`]),
-      ...again.unhandled,
+      ...listFailures(result, 'UNSTEADY'),
+      ...(retry.result ? listFailures(retry.result) : [`FAILED ${files.join(', ')}`]),
+      ...retry.unhandled,
     ],
   }
 }
 
 interface VitestRun {
   result: VitestResult | undefined
-  isGreen: boolean
+  hasPassed: boolean
   /** Errors that belong to no test, as notes. */
   unhandled: string[]
 }
 
 async function runVitest(args: string[]): Promise<VitestRun> {
-  const results = mkdtempSync(path.join(folder, 'vitest-'))
+  const results = mkdtempSync(path.join(resultsFolder, 'vitest-'))
   const [file, unhandledFile] = [path.join(results, 'result.json'), path.join(results, 'unhandled.json')]
   const reporters = ['default', 'json', path.join(root, 'scripts/unhandled-errors.ts')]
-  const isGreen = await succeeds(
+  const hasPassed = await succeeds(
     runTool('vitest', ['run', ...reporters.map(one => `--reporter=${one}`), `--outputFile.json=${file}`, ...args], {
       env: { UNHANDLED_ERRORS_FILE: unhandledFile },
     }),
   )
   const read = (from: string) => (existsSync(from) ? JSON.parse(readFileSync(from, 'utf8')) : undefined)
-  const unhandled = ((read(unhandledFile) ?? []) as string[]).map(error => note('an error outside of all tests', error))
-  return { result: read(file), isGreen, unhandled }
+  const unhandled = ((read(unhandledFile) ?? []) as string[]).map(error => formatNote('error outside of tests', error))
+  return { result: read(file), hasPassed, unhandled }
 }
 
-function failuresOf(result: VitestResult, verdict?: 'FAILED' | 'UNSTEADY'): string[] {
+function listFailures(result: VitestResult, verdict?: 'FAILED' | 'UNSTEADY'): string[] {
   return result.testResults
     .filter(file => file.status === 'failed')
     .flatMap(file => {
       const name = path.relative(root, file.name)
       const tests = file.assertionResults.filter(test => test.status === 'failed')
-      if (tests.length === 0) return [note(name, file.message, verdict)]
-      return tests.map(test => note(`${name} › ${test.fullName}`, test.failureMessages.join('\n'), verdict))
+      if (tests.length === 0) return [formatNote(name, file.message, verdict)]
+      return tests.map(test => formatNote(`${name} › ${test.fullName}`, test.failureMessages.join('\n'), verdict))
     })
 }
 
-const note = (name: string, reason: string, verdict: 'FAILED' | 'UNSTEADY' = 'FAILED') =>
+const formatNote = (name: string, reason: string, verdict: 'FAILED' | 'UNSTEADY' = 'FAILED') =>
   [
     `${verdict} ${name}`,
     ...stripVTControlCharacters(reason)
@@ -111,84 +112,87 @@ const note = (name: string, reason: string, verdict: 'FAILED' | 'UNSTEADY' = 'FA
       .slice(0, 12),
   ].join('\n    ')
 
-/** The web app as it is served: tests look into it, and the journeys use it. */
+/** Builds the web and phone apps, which tests inspect and end-to-end tests use. */
 export async function webBuild(): Promise<Tally> {
-  return await asOne(
-    'build of the web app, for browsers and phones',
+  return await runAsOneTest(
+    'build of the web and phone apps',
     buildWebIfStale().then(() => buildPhoneIfStale()),
   )
 }
 
-/** What the browser downloads, against its budgets. */
+/** Checks download sizes against their budgets. */
 export async function webSizes(): Promise<Tally> {
-  return await asOne('sizes of the web app', runTool('size-limit', [], { cwd: path.join(root, 'apps/web') }))
+  return await runAsOneTest('sizes of the web app', runTool('size-limit', [], { cwd: path.join(root, 'apps/web') }))
 }
 
-/** A program that tests start. Without it they are skipped. */
+/** Installs a program that tests start. Without it they are skipped. */
 export async function goProgram(program: GoProgram): Promise<Tally> {
   if (findOrInstallGoProgram(program)) return { passed: 1, failed: 0, skipped: 0 }
   console.log(`skipped: ${reasonWithout(program)}`)
   return { passed: 0, failed: 0, skipped: 1 }
 }
 
-/** What tests of yt-dlp itself start. Without it they are skipped. */
+/** Installs the real yt-dlp. Without it its tests are skipped. */
 export async function realYtDlp(): Promise<Tally> {
   if (findOrInstallYtDlp()) return { passed: 1, failed: 0, skipped: 0 }
   console.log(`skipped: ${noYtDlp}`)
   return { passed: 0, failed: 0, skipped: 1 }
 }
 
-/** The load balancer in front of several processes. Without it the tests of those are skipped. */
+/** Installs HAProxy, the load balancer of the cluster tests. Without it they are skipped. */
 export async function realHaproxy(): Promise<Tally> {
   if (findOrInstallHaproxy()) return { passed: 1, failed: 0, skipped: 0 }
   console.log(`skipped: ${noHaproxy}`)
   return { passed: 0, failed: 0, skipped: 1 }
 }
 
-/** What reads the API document as other programs do. Without it the tests of that are skipped. */
+/** Installs the tools that read the API document. Without them their tests are skipped. */
 export async function apiTools(): Promise<Tally> {
   if (findOrInstallApiTools()) return { passed: 1, failed: 0, skipped: 0 }
   console.log(`skipped: ${noApiTools}`)
   return { passed: 0, failed: 0, skipped: 1 }
 }
 
-/** Twelve screens of the built app, compared with the pictures of them in the repository. */
+/** Compares twelve screens of the built app with their reference screenshots. */
 export async function looksSuite(): Promise<Tally> {
   const browser = findOrInstallBrowser()
   if (!browser) {
-    console.log('skipped: no browser on this machine, and none could be installed')
+    console.log('skipped: no Chromium found, and installing one failed. Install it or set CHROMIUM_PATH.')
     return { passed: 0, failed: 0, skipped: 1 }
   }
   return toolSuite('node', ['apps/web/src/test/look/compare.ts'], { CHROMIUM_PATH: browser })
 }
 
-/** The journeys in a real browser, against the built product. */
+/** Runs the end-to-end tests in a real browser against the built product. */
 export async function browserSuite(args: string[] = []): Promise<Tally> {
   const browser = findOrInstallBrowser()
   if (!browser) {
-    console.log('skipped: no browser on this machine, and none could be installed')
+    console.log('skipped: no Chromium found, and installing one failed. Install it or set CHROMIUM_PATH.')
     return { passed: 0, failed: 0, skipped: 1 }
   }
   await buildWebIfStale()
   await buildPhoneIfStale()
-  const file = path.join(folder, 'browser.json')
+  const file = path.join(resultsFolder, 'browser.json')
   const env = { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: file, E2E_PORTS: await freePorts() }
-  const isGreen = await succeeds(
+  const hasPassed = await succeeds(
     runTool('playwright', ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json', ...args], { env }),
   )
-  if (!existsSync(file)) return { ...ofOne(false), notes: ['FAILED the browser suite broke off'] }
+  if (!existsSync(file))
+    return { ...ofOne(false), notes: ['FAILED end-to-end tests: Playwright ended without a result'] }
   const { stats, suites } = JSON.parse(readFileSync(file, 'utf8')) as {
     stats: { expected: number; unexpected: number; flaky: number; skipped: number }
     suites: PlaywrightSuite[]
   }
-  const failed = stats.unexpected || (isGreen ? 0 : 1)
-  const journeys = suites.flatMap(suite => journeysThatFailed(suite, suite.file))
-  const isElsewhere = failed > 0 && stats.unexpected === 0
-  const notes = isElsewhere ? [...journeys, 'FAILED the browser suite, though no journey did'] : journeys
+  const failed = stats.unexpected || (hasPassed ? 0 : 1)
+  const failedTests = suites.flatMap(suite => listFailedTests(suite, suite.file))
+  const failedOutsideTests = failed > 0 && stats.unexpected === 0
+  const notes = failedOutsideTests
+    ? [...failedTests, 'FAILED end-to-end tests: Playwright failed, but none of its tests did']
+    : failedTests
   return { passed: stats.expected + stats.flaky, failed, skipped: stats.skipped, notes }
 }
 
-/** The first of fifty ports in a row that nobody listens at, for the demos; below those that a system gives away by itself. */
+/** The first of 50 consecutive free ports for the demos, below the range from which the system picks free ports. */
 async function freePorts(): Promise<string> {
   if (process.env.E2E_PORTS) return process.env.E2E_PORTS
   for (let first = 23_100; first < 32_000; first += 100) {
@@ -196,7 +200,7 @@ async function freePorts(): Promise<string> {
     if (row.every(Boolean)) return String(first)
   }
   throw new Error(
-    'There are not fifty free ports in a row between 23100 and 32000. Say by E2E_PORTS where the demos may listen.',
+    'Found no 50 consecutive free ports between 23100 and 32000. Set E2E_PORTS to the first port the demos may use.',
   )
 }
 
@@ -220,17 +224,21 @@ interface PlaywrightSuite {
   }[]
 }
 
-/** Those that failed, and those that passed only at the second try. */
-function journeysThatFailed(suite: PlaywrightSuite, above: string): string[] {
+/** Notes for tests that failed or passed only on a retry. */
+function listFailedTests(suite: PlaywrightSuite, parentTitle: string): string[] {
   const own = (suite.specs ?? []).flatMap(spec =>
     spec.tests
       .filter(test => test.status === 'unexpected' || test.status === 'flaky')
       .map(test => {
         const reasons = test.results.flatMap(({ errors }) => errors.flatMap(({ message }) => message ?? []))
-        return note(`${above} › ${spec.title}`, reasons.join('\n'), test.status === 'flaky' ? 'UNSTEADY' : 'FAILED')
+        return formatNote(
+          `${parentTitle} › ${spec.title}`,
+          reasons.join('\n'),
+          test.status === 'flaky' ? 'UNSTEADY' : 'FAILED',
+        )
       }),
   )
-  return [...own, ...(suite.suites ?? []).flatMap(inner => journeysThatFailed(inner, `${above} › ${inner.title}`))]
+  return [...own, ...(suite.suites ?? []).flatMap(inner => listFailedTests(inner, `${parentTitle} › ${inner.title}`))]
 }
 
 async function succeeds(run: Promise<void>): Promise<boolean> {

@@ -1,9 +1,9 @@
-/** What a suite came to. */
+/** Result of a test suite. */
 export interface Tally {
   passed: number
   failed: number
   skipped: number
-  /** What failed, each with the first lines of its reason; and what passed only when it was run again with nothing beside it. */
+  /** Failed tests with the first lines of their error, and tests that passed only on a retry. */
   notes?: string[]
 }
 
@@ -14,10 +14,10 @@ export const sum = (tallies: readonly Tally[]): Tally => ({
   notes: tallies.flatMap(tally => tally.notes ?? []),
 })
 
-/** Notes stand last, right above the count: of a long run only its end is kept and read. */
+/** Notes come last, right above the count: often only the end of a long log is kept and read. */
 export const report = (tally: Tally): string => [...(tally.notes ?? []), '', line(tally)].join('\n')
 
-/** The closing line that people and CI read. */
+/** The last line of a test run. `.ci/run` parses it. */
 export const line = ({ passed, failed, skipped }: Tally): string =>
   `${passed} passed, ${failed} failed, ${skipped} skipped`
 

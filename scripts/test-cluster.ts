@@ -8,8 +8,8 @@ import { runTool } from './run-tool.ts'
 import { goProgram, realHaproxy } from './suites.ts'
 
 /**
- * `npm run test:cluster [-- --whole] [--seed 1]`: every role as two processes of its own, on PostgreSQL and an S3 server, behind
- * HAProxy, while processes are killed and what they need fails. Not repeated when it fails: a defect that shows once is one.
+ * `npm run test:cluster [-- --whole] [--seed 1]`: two processes of every role on PostgreSQL and an S3 server, behind HAProxy, while
+ * processes are killed and services fail. Failures are not retried: even one that occurs once is a defect.
  */
 process.chdir(root)
 const { values } = parseArgs({ options: { whole: { type: 'boolean', default: false }, seed: { type: 'string' } } })
@@ -18,7 +18,7 @@ const figures = path.join(folder, 'figures.txt')
 for (const program of [versitygw, toxiproxy]) await goProgram(program)
 await realHaproxy()
 const files = ['cluster', 'cluster-bucket', 'cluster-turns'].map(name => `apps/server/test/${name}.long.test.ts`)
-let isGreen = true
+let hasPassed = true
 try {
   await runTool('vitest', ['run', '--project', 'long-kills', ...files], {
     env: {
@@ -28,11 +28,11 @@ try {
     },
   })
 } catch (error) {
-  isGreen = false
+  hasPassed = false
   console.error(error instanceof Error ? error.message : error)
 }
-const counted = existsSync(figures) ? readFileSync(figures, 'utf8') : ''
+const counts = existsSync(figures) ? readFileSync(figures, 'utf8') : ''
 rmSync(folder, { recursive: true, force: true })
-console.log(`\n${values.whole ? 'Whole' : 'Short'} form of the cluster trials:\n${counted || 'nothing was measured\n'}`)
-console.log(isGreen ? (counted ? 'passed' : 'skipped') : 'FAILED')
-process.exitCode = isGreen ? 0 : 1
+console.log(`\nCluster tests, ${values.whole ? 'complete' : 'short'} run:\n${counts || 'no counts were written\n'}`)
+console.log(hasPassed ? (counts ? 'passed' : 'skipped') : 'FAILED')
+process.exitCode = hasPassed ? 0 : 1

@@ -5,13 +5,13 @@ import { apiTools, browserSuite, goProgram, realHaproxy, vitestSuite } from './s
 import { report, sum } from './tally.ts'
 
 /**
- * `npm run test:long`: many kills, long fuzzing, soak, and the journeys that take minutes. With `-- --whole` what is done many
- * times is done as often as it once took to find the rarest of its mistakes; a change waits for a share of that.
+ * `npm run test:long`: many kills, long fuzzing, soak tests and slow end-to-end tests. It runs a sample of the repetitions;
+ * `-- --whole` runs all of them, as many as it once took to find the rarest defects.
  */
 process.chdir(root)
 const { values } = parseArgs({ options: { whole: { type: 'boolean', default: false } } })
 if (values.whole) process.env.TEST_EXTENT = 'whole'
-// Whole, what else takes turns on the databases runs on both.
+// Server tests alternate between the databases; a complete run covers both.
 const projects = values.whole ? ['--project', 'long*', '--project', 'server'] : ['--project', 'long*']
 const tally = sum([
   await apiTools(),

@@ -3,13 +3,13 @@ import { root } from './root.ts'
 import { browserSuite, goProgram, looksSuite, realYtDlp, toolSuite, vitestSuite, webBuild, webSizes } from './suites.ts'
 import { line, report, sum, type Tally } from './tally.ts'
 
-/** `npm test`: lint, types, house, unit and feature tests, and the journeys in a browser. */
+/** `npm test`: lint, types, architecture, unit and feature tests, and end-to-end tests in a browser. */
 process.chdir(root)
 const startedAt = performance.now()
 type Suite = [name: string, run: () => Promise<Tally>]
 
-/** Each keeps one processor busy by itself, so two of them go side by side, the longest first. */
-const alone: Suite[] = [
+/** Each uses one CPU core, so two run in parallel, the longest first. */
+const parallelSuites: Suite[] = [
   ['S3 server', () => goProgram(versitygw)],
   ['yt-dlp', realYtDlp],
   ['types', () => toolSuite('tsc', ['-p', 'tsconfig.json', '--noEmit'])],
@@ -17,29 +17,29 @@ const alone: Suite[] = [
   ['lint and format', () => toolSuite('biome', ['check', '.'])],
   ['unused code', () => toolSuite('knip', ['--no-progress'])],
   ['build of the web app', webBuild],
-  ['types of the journeys', () => toolSuite('tsc', ['-p', 'e2e/tsconfig.json', '--noEmit'])],
+  ['types of the end-to-end tests', () => toolSuite('tsc', ['-p', 'e2e/tsconfig.json', '--noEmit'])],
   ['types of the service worker', () => toolSuite('tsc', ['-p', 'apps/web/src/worker/tsconfig.json', '--noEmit'])],
 ]
-/** They share the processors out themselves, and use what was built. */
-const together: Suite[] = [
+/** These use all cores themselves and need the build. */
+const sequentialSuites: Suite[] = [
   ['sizes of the web app', webSizes],
   ['tests', () => vitestSuite(['--project', '!long*'])],
-  ['looks', looksSuite],
-  ['browser', () => browserSuite(['--project', 'quick'])],
+  ['screenshots', looksSuite],
+  ['end-to-end tests', () => browserSuite(['--project', 'quick'])],
 ]
 
 const results: [string, Tally][] = []
-const perform = async ([name, run]: Suite) => {
-  const from = performance.now()
+const runSuite = async ([name, run]: Suite) => {
+  const suiteStartedAt = performance.now()
   const tally = await run()
-  results.push([`${name} (${Math.round((performance.now() - from) / 1000)} s)`, tally])
+  results.push([`${name} (${Math.round((performance.now() - suiteStartedAt) / 1000)} s)`, tally])
 }
-const waiting = [...alone]
-const lane = async () => {
-  for (let next = waiting.shift(); next; next = waiting.shift()) await perform(next)
+const queue = [...parallelSuites]
+const runQueue = async () => {
+  for (let next = queue.shift(); next; next = queue.shift()) await runSuite(next)
 }
-await Promise.all([lane(), lane()])
-for (const suite of together) await perform(suite)
+await Promise.all([runQueue(), runQueue()])
+for (const suite of sequentialSuites) await runSuite(suite)
 
 console.log(`\n${results.map(([name, tally]) => `${name}: ${line(tally)}`).join('\n')}`)
 console.log(`in ${Math.round((performance.now() - startedAt) / 1000)} s\n`)

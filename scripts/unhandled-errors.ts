@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import type { Reporter, SerializedError } from 'vitest/node'
 
-/** Writes what Vitest counts against a run but against no test, such as a rejection that nobody handled: its JSON leaves that out. */
+/** Writes errors that belong to no test, such as unhandled rejections, to `UNHANDLED_ERRORS_FILE`. Vitest's JSON omits them. */
 export default class UnhandledErrors implements Reporter {
   onTestRunEnd(_modules: unknown, errors: readonly SerializedError[]): void {
     const file = process.env.UNHANDLED_ERRORS_FILE

@@ -8,43 +8,43 @@ const version = '2026.10.26'
 const fileName = `yt_dlp-${version}-py3-none-any.whl`
 const sha256 = 'a05c5b5d8562f7e8a62f5334348b406af4930d56d3a65f8021d14af0e22339ae'
 const tools = path.join(homedir(), '.cache/recaps/tools')
-const kept = path.join(tools, fileName)
+const wheelFile = path.join(tools, fileName)
 
-/** Why tests that need yt-dlp itself are skipped where there is none. */
+/** Reason shown for tests that are skipped without the real yt-dlp. */
 export const noYtDlp = 'no yt-dlp: install Python 3.10 or newer with pip'
 
 export interface RealYtDlp {
   python: string
-  /** The package, which Python runs as it is when it stands in PYTHONPATH. */
+  /** Path of the package. Python runs it directly if it is in PYTHONPATH. */
   wheel: string
 }
 
-/** The real yt-dlp for the tests; null where it is not installed, or Python is not. */
+/** The real yt-dlp for the tests, or null if it or Python is not installed. */
 export function findYtDlp(): RealYtDlp | null {
   const python = ['python3', 'python'].find(isRecent)
-  return python && existsSync(kept) ? { python, wheel: kept } : null
+  return python && existsSync(wheelFile) ? { python, wheel: wheelFile } : null
 }
 
-/** The same, downloaded now from PyPI where the machine has Python; null where there is none to be had. */
+/** Like `findYtDlp`, but downloads it from PyPI first if the machine has Python. */
 export function findOrInstallYtDlp(): RealYtDlp | null {
-  const here = findYtDlp()
+  const installed = findYtDlp()
   const python = ['python3', 'python'].find(isRecent)
-  if (here || !python) return here
+  if (installed || !python) return installed
   process.stderr.write('Downloading yt-dlp for the tests (once)…\n')
   mkdirSync(tools, { recursive: true })
   const draft = mkdtempSync(path.join(tools, 'yt-dlp-draft-'))
   try {
     const args = ['-m', 'pip', 'download', '--quiet', '--no-deps', '--dest', draft, `yt-dlp==${version}`]
-    const loaded = spawnSync(python, args, { stdio: ['ignore', 'ignore', 'inherit'], timeout: 5 * 60_000 })
+    const download = spawnSync(python, args, { stdio: ['ignore', 'ignore', 'inherit'], timeout: 5 * 60_000 })
     const file = path.join(draft, fileName)
-    if (loaded.status === 0 && sumOf(file) === sha256) renameSync(file, kept)
+    if (download.status === 0 && hashFile(file) === sha256) renameSync(file, wheelFile)
   } finally {
     rmSync(draft, { recursive: true, force: true })
   }
   return findYtDlp()
 }
 
-const sumOf = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex')
+const hashFile = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex')
 
 function isRecent(python: string): boolean {
   const [, minor] = /^Python 3\.(\d+)/.exec(spawnSync(python, ['--version'], { encoding: 'utf8' }).stdout ?? '') ?? []

@@ -3,15 +3,15 @@ import type { AddressInfo } from 'node:net'
 import pg from 'pg'
 import type { RecordedQuery } from './recorded-queries.ts'
 
-/** The least that could answer: node:http, the same SQL through pg, and the rows as JSON. No checks, no routes, no headers. */
+/** The minimal server to compare with: node:http, the same SQL through pg, rows as JSON. No validation, routing or headers. */
 const queries = JSON.parse(process.env.QUERIES!) as RecordedQuery[]
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL!, max: 12 })
 
 const server = createServer(async (_, response) => {
   let rows: unknown
   for (const { text, values } of queries) {
-    const answer = await pool.query(text, values)
-    if (answer.rows.length > 1) rows = answer.rows
+    const result = await pool.query(text, values)
+    if (result.rows.length > 1) rows = result.rows
   }
   response.setHeader('content-type', 'application/json').end(JSON.stringify({ data: rows }))
 })

@@ -7,18 +7,18 @@ import { readConfig } from '../../apps/server/src/config.ts'
 import { type Figure, percentile } from '../figure.ts'
 
 const password = 'a summary a day'
-/** No address is mailed more than three times in an hour. */
+/** An address gets at most three password reset mails an hour. */
 const usersFor = (samples: number): number => Math.ceil(samples / 3)
 
-/** Whether the time of an answer tells who has an account: wrong log-ins, and links for a new password. */
+/** Measures whether response times reveal which addresses have an account, for failed logins and password reset requests. */
 export async function measureEnumeration(samples: number): Promise<Figure[]> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'recaps-bench-'))
   const env = { DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'error', TRUSTED_PROXIES: '1' }
   const server = await startServer(readConfig(env), { appVersion: 'bench' })
   const url = `http://127.0.0.1:${server.port}`
   let network = 0
-  /** From another network every time, so that no limit decides. */
-  const elsewhere = () => {
+  /** Every request comes from another network, to stay below rate limits. */
+  const fromNewNetwork = () => {
     network++
     return { 'X-Forwarded-For': `10.${network >> 8}.${network & 255}.1` }
   }
@@ -27,24 +27,24 @@ export async function measureEnumeration(samples: number): Promise<Figure[]> {
     const client = createClient({ baseUrl: url, token: () => '' })
     for (let n = 0; n < usersFor(samples); n++) {
       const email = `known-${n}@example.com`
-      await client.auth.register({ body: { email, password } }, { headers: elsewhere() })
+      await client.auth.register({ body: { email, password } }, { headers: fromNewNetwork() })
       known.push(email)
     }
-    const ask = async (at: string, body: object): Promise<number> => {
+    const timeRequest = async (at: string, body: object): Promise<number> => {
       const startedAt = performance.now()
       const answer = await fetch(url + at, {
         method: 'POST',
-        headers: { ...elsewhere(), 'Content-Type': 'application/json' },
+        headers: { ...fromNewNetwork(), 'Content-Type': 'application/json' },
         body: JSON.stringify(body),
       })
       await answer.text()
       return performance.now() - startedAt
     }
-    const logIn = (email: string) => ask('/api/auth/login', { email, password: 'not the password' })
-    const askForLink = (email: string) => ask('/api/auth/request-password-reset', { email })
+    const logIn = (email: string) => timeRequest('/api/auth/login', { email, password: 'not the password' })
+    const requestLink = (email: string) => timeRequest('/api/auth/request-password-reset', { email })
     return [
-      await compared('a wrong log-in', samples, known, logIn),
-      await compared('asking for a new password', samples, known, askForLink),
+      await compareMedians('failed login', samples, known, logIn),
+      await compareMedians('password reset request', samples, known, requestLink),
     ]
   } finally {
     await server.stop()
@@ -52,29 +52,29 @@ export async function measureEnumeration(samples: number): Promise<Figure[]> {
   }
 }
 
-/** Both in turn, so that whatever else the machine does falls on both; the difference of the two middles, in percent. */
-async function compared(
+/** Difference of the two medians in percent. Alternates between known and unknown addresses, so that other load affects both. */
+async function compareMedians(
   what: string,
   samples: number,
   known: readonly string[],
-  ask: (email: string) => Promise<number>,
+  timeRequest: (email: string) => Promise<number>,
 ): Promise<Figure> {
-  const took = { known: [] as number[], unknown: [] as number[] }
+  const durations = { known: [] as number[], unknown: [] as number[] }
   for (let round = -10; round < samples; round++) {
     const pair = [
       ['known', known[Math.abs(round) % known.length]!],
       ['unknown', `nobody-${crypto.randomUUID()}@example.com`],
     ] as const
     for (const [kind, email] of round % 2 ? pair : pair.toReversed()) {
-      const ms = await ask(email)
-      // The first rounds warm both.
-      if (round >= 0) took[kind].push(ms)
+      const ms = await timeRequest(email)
+      // The first ten rounds are warm-up.
+      if (round >= 0) durations[kind].push(ms)
     }
   }
-  const [one, other] = [percentile(took.known, 0.5), percentile(took.unknown, 0.5)]
-  const percent = (Math.abs(one - other) / Math.min(one, other)) * 100
+  const [knownMs, unknownMs] = [percentile(durations.known, 0.5), percentile(durations.unknown, 0.5)]
+  const percent = (Math.abs(knownMs - unknownMs) / Math.min(knownMs, unknownMs)) * 100
   return {
-    name: `${what}: difference of the medians for known and unknown addresses (${one.toFixed(2)} and ${other.toFixed(2)} ms)`,
+    name: `${what}: difference of the medians for known and unknown addresses (${knownMs.toFixed(2)} and ${unknownMs.toFixed(2)} ms)`,
     ...{ samples, p50: percent, p95: percent, unit: '%', target: '< 5', met: percent < 5 },
   }
 }

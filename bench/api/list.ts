@@ -14,7 +14,7 @@ import { rowsOfOneUser, seed, serverEnv, tokenOf, userCount } from './seed.ts'
 const connections = 16
 const listPath = `/api/summaries?limit=${rowsOfOneUser}`
 
-/** A page of fifty summaries, signed in, on PostgreSQL: against a bare handler with the same SQL, and steady at half load. */
+/** A page of 50 summaries of a logged-in user on PostgreSQL: relative to a bare handler with the same SQL, and at half load. */
 export async function measureList(rounds: number, seconds: number): Promise<Figure[]> {
   const postgres = await startPostgres()
   if (!postgres) {
@@ -23,7 +23,7 @@ export async function measureList(rounds: number, seconds: number): Promise<Figu
   }
   const dataDir = mkdtempSync(path.join(tmpdir(), 'recaps-bench-'))
   const children: ChildProcess[] = []
-  const open = async (file: string, env: Record<string, string>) => {
+  const startProcess = async (file: string, env: Record<string, string>) => {
     const child = fork(path.join(import.meta.dirname, file), { env: { PATH: process.env.PATH, ...env } })
     children.push(child)
     const [{ port }] = (await once(child, 'message')) as [{ port: number }]
@@ -32,28 +32,28 @@ export async function measureList(rounds: number, seconds: number): Promise<Figu
   try {
     const databaseUrl = await postgres.createDatabase()
     const env = serverEnv(databaseUrl, dataDir)
-    const queries = await queriesOfTheList(env, databaseUrl)
-    const bare = await open('bare-server.ts', { DATABASE_URL: databaseUrl, QUERIES: JSON.stringify(queries) })
-    const product = await open('../recap/server-process.ts', env)
+    const queries = await seedAndRecordQueries(env, databaseUrl)
+    const bare = await startProcess('bare-server.ts', { DATABASE_URL: databaseUrl, QUERIES: JSON.stringify(queries) })
+    const product = await startProcess('../recap/server-process.ts', env)
     const ratios: number[] = []
-    const product_s: number[] = []
+    const productRates: number[] = []
     for (let round = 0; round <= rounds; round++) {
-      const [least, ours] = [await load(bare, seconds), await load(product, seconds)]
-      // The first round warms both.
+      const [bareLoad, productLoad] = [await load(bare, seconds), await load(product, seconds)]
+      // The first round is warm-up.
       if (round === 0) continue
-      ratios.push(ours.rate / least.rate)
-      product_s.push(ours.rate)
+      ratios.push(productLoad.rate / bareLoad.rate)
+      productRates.push(productLoad.rate)
     }
-    const half = product_s.reduce((sum, rate) => sum + rate, 0) / product_s.length / 2
+    const halfRate = productRates.reduce((sum, rate) => sum + rate, 0) / productRates.length / 2
     const spreads: number[] = []
     for (let round = 0; round < rounds; round++) {
-      const { p50, p99 } = await load(product, seconds, half)
+      const { p50, p99 } = await load(product, seconds, halfRate)
       spreads.push(p99 / p50)
     }
     return [
-      figure('list of 50 summaries on PostgreSQL: requests a second', product_s, '/s', {}),
-      figure('the same, as a ratio to a bare node:http handler with the same SQL', ratios, '×', { least: 0.6 }),
-      figure('its p99 as a ratio to its p50 at half load', spreads, '×', { p50: 3 }),
+      figure('list of 50 summaries on PostgreSQL: requests per second', productRates, '/s', {}),
+      figure('the same, relative to a bare node:http handler with the same SQL', ratios, '×', { least: 0.6 }),
+      figure('its p99 relative to its p50 at half load', spreads, '×', { p50: 3 }),
     ]
   } finally {
     for (const child of children) child.kill()
@@ -62,8 +62,8 @@ export async function measureList(rounds: number, seconds: number): Promise<Figu
   }
 }
 
-/** Migrates, fills, and writes down what one such request asks of the database. */
-async function queriesOfTheList(env: Record<string, string>, databaseUrl: string): Promise<RecordedQuery[]> {
+/** Migrates and seeds the database, and records the queries of one list request. */
+async function seedAndRecordQueries(env: Record<string, string>, databaseUrl: string): Promise<RecordedQuery[]> {
   const server = await startServer(readConfig(env), { appVersion: 'bench' })
   try {
     await seed(databaseUrl)
@@ -85,13 +85,13 @@ async function load(url: string, seconds: number, rate?: number) {
     connections,
     duration: seconds,
     ...(rate ? { overallRate: Math.round(rate) } : {}),
-    // Many users, so that nobody meets a limit.
+    // Many users, to stay below the rate limit of each.
     requests: Array.from({ length: userCount }, (_, at) => ({
       path: listPath,
       headers: { authorization: `Bearer ${tokenOf(at + 1)}` },
     })),
   })
   if (result.errors + result.non2xx > 0)
-    throw new Error(`${result.errors} errors and ${result.non2xx} refusals under load`)
+    throw new Error(`${result.errors} errors and ${result.non2xx} non-2xx answers under load`)
   return { rate: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 }
 }

@@ -1,24 +1,25 @@
 import { Agent, request } from 'node:http'
 
-/** Requests sent at a fixed rate, whatever becomes of those before: as many users do, and unlike a closed loop. */
+/** An open-loop load: requests are sent at a fixed rate without waiting for earlier answers, like many independent users. */
 export interface Load {
   url: string
+  /** Requests per second. */
   rate: number
   seconds: number
-  /** So long before that the rate rises, so that the process that sends is warm; what is answered then does not count. */
+  /** Warm-up before `seconds`, in which the rate rises. Its answers don't count. */
   rampSeconds: number
-  /** After so long a client gives up. */
+  /** Client timeout. */
   patienceMs: number
   paths: { path: string; headers: Record<string, string> }[]
 }
 
 export interface LoadOutcome {
-  /** How long each answer with 200 took, milliseconds. */
+  /** Durations of the answers with status 200. */
   answeredMs: number[]
   /** Answers with 503 and Retry-After. */
   refused: number
   givenUp: number
-  /** Everything else. */
+  /** Other statuses and errors. */
   other: number
 }
 
@@ -27,49 +28,52 @@ const tickMs = 5
 async function sendLoad({ url, rate, seconds, rampSeconds, patienceMs, paths }: Load): Promise<LoadOutcome> {
   const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY })
   let outcome: LoadOutcome = { answeredMs: [], refused: 0, givenUp: 0, other: 0 }
-  const open: Promise<void>[] = []
+  const pending: Promise<void>[] = []
   const send = (n: number) =>
     new Promise<void>(resolve => {
-      const counted = outcome
+      const target = outcome
       const { path, headers } = paths[n % paths.length]!
       const startedAt = performance.now()
-      const sent = request(url + path, { agent, headers, timeout: patienceMs }, answer => {
+      const outgoing = request(url + path, { agent, headers, timeout: patienceMs }, answer => {
         answer.resume()
         answer.once('end', () => {
-          if (answer.statusCode === 200) counted.answeredMs.push(performance.now() - startedAt)
-          else if (answer.statusCode === 503 && Number(answer.headers['retry-after']) > 0) counted.refused++
-          else counted.other++
+          if (answer.statusCode === 200) target.answeredMs.push(performance.now() - startedAt)
+          else if (answer.statusCode === 503 && Number(answer.headers['retry-after']) > 0) target.refused++
+          else target.other++
         })
         answer.once('close', resolve)
       })
-      let isGivenUp = false
+      let hasTimedOut = false
       const timer = setTimeout(() => {
-        isGivenUp = true
-        sent.destroy()
+        hasTimedOut = true
+        outgoing.destroy()
       }, patienceMs)
-      sent.once('close', () => clearTimeout(timer))
-      sent.once('error', () => {
-        if (isGivenUp) counted.givenUp++
-        else counted.other++
+      outgoing.once('close', () => clearTimeout(timer))
+      outgoing.once('error', () => {
+        if (hasTimedOut) target.givenUp++
+        else target.other++
         resolve()
       })
-      sent.end()
+      outgoing.end()
     })
-  /** How many are due after so many seconds: the rate rises evenly until the end of the ramp. */
-  const dueAt = (s: number) => (s < rampSeconds ? (rate * s * s) / (2 * rampSeconds) : rate * (s - rampSeconds / 2))
+  /** Requests due after this time. The rate rises linearly during the ramp. */
+  const requestsDueAt = (elapsedSeconds: number) =>
+    elapsedSeconds < rampSeconds
+      ? (rate * elapsedSeconds * elapsedSeconds) / (2 * rampSeconds)
+      : rate * (elapsedSeconds - rampSeconds / 2)
   const startedAt = performance.now()
   let isWarm = false
   for (let n = 0; ; ) {
-    const s = Math.min(rampSeconds + seconds, (performance.now() - startedAt) / 1000)
-    if (!isWarm && s >= rampSeconds) {
+    const elapsedSeconds = Math.min(rampSeconds + seconds, (performance.now() - startedAt) / 1000)
+    if (!isWarm && elapsedSeconds >= rampSeconds) {
       isWarm = true
       outcome = { answeredMs: [], refused: 0, givenUp: 0, other: 0 }
     }
-    for (const due = dueAt(s); n < due; n++) open.push(send(n))
-    if (s >= rampSeconds + seconds) break
+    for (const due = requestsDueAt(elapsedSeconds); n < due; n++) pending.push(send(n))
+    if (elapsedSeconds >= rampSeconds + seconds) break
     await new Promise(resolve => setTimeout(resolve, tickMs))
   }
-  await Promise.all(open)
+  await Promise.all(pending)
   agent.destroy()
   return outcome
 }

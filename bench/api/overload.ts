@@ -12,18 +12,18 @@ import { type Figure, figure } from '../figure.ts'
 import type { Load, LoadOutcome } from './open-load.ts'
 import { rowsOfOneUser, seed, serverEnv, tokenOf, userCount } from './seed.ts'
 
-/** So many keep the process busy all the time. */
+/** Enough to keep the process busy all the time. */
 const connections = 16
-const times = 5
-const lookAtHealthEveryMs = 200
+const overloadFactor = 5
+const healthIntervalMs = 200
 
-/** Many users, so that nobody meets a limit. */
+/** Many users, to stay below the rate limit of each. */
 const paths = Array.from({ length: userCount }, (_, at) => ({
   path: `/api/summaries?limit=${rowsOfOneUser}`,
   headers: { authorization: `Bearer ${tokenOf(at + 1)}` },
 }))
 
-/** Five times the load that one process can answer: what it still answers in time, and how long its health takes. */
+/** Sends five times the load that one process can answer. Measures throughput and the response time of health checks. */
 export async function measureOverload(seconds: number): Promise<Figure[]> {
   const postgres = await startPostgres()
   if (!postgres) {
@@ -35,34 +35,34 @@ export async function measureOverload(seconds: number): Promise<Figure[]> {
   try {
     const databaseUrl = await postgres.createDatabase()
     const env = { ...serverEnv(databaseUrl, dataDir), ROLES: 'api' }
-    const migrating = await startServer(readConfig(env), { appVersion: 'bench' })
-    await migrating.stop()
+    const migration = await startServer(readConfig(env), { appVersion: 'bench' })
+    await migration.stop()
     await seed(databaseUrl)
     child = fork(path.join(import.meta.dirname, '../recap/server-process.ts'), {
       env: { PATH: process.env.PATH, ...env },
     })
     const [{ port }] = (await once(child, 'message')) as [{ port: number }]
     const url = `http://127.0.0.1:${port}`
-    await saturation(url, 3)
-    const most = await saturation(url, 10)
+    await measureThroughput(url, 3)
+    const maxRate = await measureThroughput(url, 10)
     const health = watchHealth(url)
-    const over = await sendLoad({ url, rate: times * most, seconds })
+    const overload = await sendLoad({ url, rate: overloadFactor * maxRate, seconds })
     const healthMs = await health.stop()
-    const after = await saturation(url, 5)
-    if (over.other > 0) throw new Error(`${over.other} answers were neither 200 nor 503 with Retry-After`)
+    const after = await measureThroughput(url, 5)
+    if (overload.other > 0) throw new Error(`${overload.other} answers were neither 200 nor 503 with Retry-After`)
     return [
-      figure('list on one process: most that it answers, requests a second', [most], '/s', {}),
+      figure('list on one process: maximum throughput, requests per second', [maxRate], '/s', {}),
       figure(
-        `${times} times as many for ${seconds} s: answered within 2 s, as a share of the most`,
-        [over.answeredMs.length / seconds / most],
+        `${overloadFactor} times that load for ${seconds} s: answered within 2 s, relative to the maximum`,
+        [overload.answeredMs.length / seconds / maxRate],
         '×',
         { least: 0.8 },
       ),
-      figure('those answered', over.answeredMs, 'ms', {}),
-      figure('refused with 503 and Retry-After, a second', [over.refused / seconds], '/s', {}),
-      figure('given up after 2 s, a second', [over.givenUp / seconds], '/s', {}),
-      figure('health meanwhile', healthMs, 'ms', { p95: 100 }),
-      figure('right after it: answered, as a share of the most', [after / most], '×', { least: 0.8 }),
+      figure('response time of those answered', overload.answeredMs, 'ms', {}),
+      figure('rejected with 503 and Retry-After, per second', [overload.refused / seconds], '/s', {}),
+      figure('timed out after 2 s, per second', [overload.givenUp / seconds], '/s', {}),
+      figure('health check during the overload', healthMs, 'ms', { p95: 100 }),
+      figure('right after the overload: throughput, relative to the maximum', [after / maxRate], '×', { least: 0.8 }),
     ]
   } finally {
     child?.kill()
@@ -71,14 +71,15 @@ export async function measureOverload(seconds: number): Promise<Figure[]> {
   }
 }
 
-/** The most requests a second that the process answers when it is always busy. */
-async function saturation(url: string, seconds: number): Promise<number> {
+/** Requests per second that the process answers when it is always busy. */
+async function measureThroughput(url: string, seconds: number): Promise<number> {
   const { requests, non2xx, errors } = await autocannon({ url, connections, duration: seconds, requests: paths })
-  if (non2xx + errors > 0) throw new Error(`${errors} errors and ${non2xx} refusals at ${connections} connections`)
+  if (non2xx + errors > 0)
+    throw new Error(`${errors} errors and ${non2xx} non-2xx answers at ${connections} connections`)
   return requests.average
 }
 
-/** From another process, so that what is measured in this one is not late because of it. */
+/** Sends the load from another process, so that it doesn't delay the health checks of this one. */
 async function sendLoad(load: Pick<Load, 'url' | 'rate' | 'seconds'>): Promise<LoadOutcome> {
   const child = fork(path.join(import.meta.dirname, 'open-load.ts'))
   child.send({ ...load, paths, rampSeconds: 5, patienceMs: 2_000 } satisfies Load)
@@ -87,12 +88,12 @@ async function sendLoad(load: Pick<Load, 'url' | 'rate' | 'seconds'>): Promise<L
   return outcome
 }
 
-/** How long each look at the health took, milliseconds; one that fails took for ever. */
+/** Times a health check every 200 ms, in milliseconds. A failed one counts as infinite. */
 function watchHealth(url: string) {
-  const took: number[] = []
-  let isOver = false
-  const watching = (async () => {
-    while (!isOver) {
+  const durationsMs: number[] = []
+  let isStopped = false
+  const polling = (async () => {
+    while (!isStopped) {
       const startedAt = performance.now()
       const isHealthy = await fetch(`${url}/health`).then(
         async answer => {
@@ -101,15 +102,15 @@ function watchHealth(url: string) {
         },
         () => false,
       )
-      took.push(isHealthy ? performance.now() - startedAt : Number.POSITIVE_INFINITY)
-      await sleep(lookAtHealthEveryMs)
+      durationsMs.push(isHealthy ? performance.now() - startedAt : Number.POSITIVE_INFINITY)
+      await sleep(healthIntervalMs)
     }
-    return took
+    return durationsMs
   })()
   return {
     stop() {
-      isOver = true
-      return watching
+      isStopped = true
+      return polling
     },
   }
 }

@@ -5,15 +5,15 @@ export interface RecordedQuery {
   values: unknown[]
 }
 
-/** What a piece of work asks of the database in this process, in order; the queue's own questions are left out. */
+/** Records the SELECT queries that `work` runs in this process, in order. Skips queries of the job queue. */
 export async function queriesOf(work: () => Promise<unknown>): Promise<RecordedQuery[]> {
   const recorded: RecordedQuery[] = []
   const { query } = pg.Client.prototype
   pg.Client.prototype.query = function (this: pg.Client, ...args: never[]) {
-    const [asked, values] = args as unknown as [string | { text: string; values?: unknown[] }, unknown[]?]
-    const text = typeof asked === 'string' ? asked : asked.text
-    const given = (typeof asked === 'string' ? values : asked.values) ?? []
-    if (/^\s*(select|with)/i.test(text) && !text.includes('pgboss')) recorded.push({ text, values: given })
+    const [statement, values] = args as unknown as [string | { text: string; values?: unknown[] }, unknown[]?]
+    const text = typeof statement === 'string' ? statement : statement.text
+    const parameters = (typeof statement === 'string' ? values : statement.values) ?? []
+    if (/^\s*(select|with)/i.test(text) && !text.includes('pgboss')) recorded.push({ text, values: parameters })
     return (query as (...all: never[]) => never).apply(this, args)
   } as typeof query
   try {

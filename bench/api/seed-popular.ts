@@ -2,11 +2,11 @@ import { daysBack } from '@recaps/domain/popularity'
 import pg from 'pg'
 import { seed, tokenOf, userCount } from './seed.ts'
 
-/** Views lie in so many days, so that every timeframe has its share of the recaps. */
+/** Views are spread over this many days, so that every timeframe has some of the recaps. */
 const daysOfViews = 300
 
 const day = `(now() at time zone 'utc')::date`
-const standingsOf = Object.entries(daysBack).map(
+const standingStatements = Object.entries(daysBack).map(
   ([timeframe, back]) => `
     insert into popular_standings (recap_id, timeframe, channel_id, views, changes_on)
     select recap_id, '${timeframe}', channel_id, sum(views), ${back === null ? 'null' : `min(day) + ${back} + 1`}
@@ -15,7 +15,7 @@ const standingsOf = Object.entries(daysBack).map(
 )
 
 const statements = (recaps: number): string[] => [
-  // Neither marks nor checks of references: what is written here is whole.
+  // Skip triggers and foreign key checks: the data below is complete and consistent.
   `set session_replication_role = replica`,
   `set maintenance_work_mem = '512MB'`,
   `set work_mem = '256MB'`,
@@ -33,13 +33,13 @@ const statements = (recaps: number): string[] => [
   `insert into view_days (recap_id, day, views)
     select id, ${day} - ((id * 7919 + k * 131) % ${daysOfViews})::integer, 1 + id * 31 % 97
     from recaps cross join generate_series(0, 1) k where video_id like 'p%'`,
-  ...standingsOf,
+  ...standingStatements,
   `update popular_totals set total = (select count(*) from popular_standings s where s.timeframe = popular_totals.timeframe)`,
   `delete from popular_marks`,
   `set session_replication_role = origin`,
 ]
 
-/** So many recaps that three users have and that were viewed, standing in the list as the product would write them. */
+/** Creates recaps that three users have and that were viewed, with their standings as the product would write them. */
 export async function seedPopular(databaseUrl: string, recaps: number): Promise<void> {
   await seed(databaseUrl)
   const client = new pg.Client({ connectionString: databaseUrl })
@@ -55,10 +55,10 @@ export async function seedPopular(databaseUrl: string, recaps: number): Promise<
 }
 
 export const [knownOfReader, hiddenOfReader] = [500, 50]
-/** Who comes after all that `seed` makes. */
+/** Index of the reader: the first after the users of `seed`. */
 export const reader = userCount
 
-const ofReader = [
+const readerStatements = [
   `insert into users (email, email_key, timezone) values ('reader@example.com', 'reader@example.com', 'Europe/Rome')`,
   `insert into sessions (user_id, token_hash, expires_at)
     values (${reader + 1}, encode(sha256('${tokenOf(reader + 1)}'), 'hex'), now() + interval '1 day')`,
@@ -77,18 +77,18 @@ const ofReader = [
   `analyze hidden_channels, reads, summaries`,
 ]
 
-/** One more user: what is viewed most they have or have read, and they hide the channels that made it. */
+/** Adds a user who has or has read the most viewed recaps and hides their channels. */
 export async function seedReader(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   try {
-    for (const statement of ofReader) await client.query(statement)
+    for (const statement of readerStatements) await client.query(statement)
   } finally {
     await client.end()
   }
 }
 
-/** Built once over all rows they take a tenth of the time that they take row by row; gives the statements that make them. */
+/** Drops indexes, because building them once over all rows is ten times faster. Returns the statements that recreate them. */
 async function dropIndexes(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
@@ -99,7 +99,7 @@ async function dropIndexes(client: pg.Client): Promise<string[]> {
   return rows.map(row => row.definition)
 }
 
-/** Marks so many recaps, as views would. */
+/** Marks the most viewed recaps for recounting, as new views would. */
 export async function markPopular(databaseUrl: string, recaps: number): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()

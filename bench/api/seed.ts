@@ -4,10 +4,10 @@ import pg from 'pg'
 export const userCount = 300
 export const rowsOfOneUser = 50
 
-/** Every user has one session with this token: what a bench knows is no secret. */
+/** The session token of a seeded user. */
 export const tokenOf = (user: number): string => `bench-token-of-user-${user}`.padEnd(43, '-')
 
-/** What a server on this database is started with. */
+/** Environment of a server that uses the seeded database. */
 export const serverEnv = (databaseUrl: string, dataDir: string) => ({
   DATABASE_URL: databaseUrl,
   DATA_DIR: dataDir,
@@ -15,7 +15,7 @@ export const serverEnv = (databaseUrl: string, dataDir: string) => ({
   PORT: '0',
   LOG_LEVEL: 'error',
   DEFAULT_PLAN: 'ultimate',
-  SECRET_KEY: 'a key of a benchmark, known to everybody',
+  SECRET_KEY: 'benchmark key that is not a real secret',
 })
 
 const statements = [
@@ -39,7 +39,7 @@ const statements = [
     select user_id, id, to_char(now() at time zone 'utc', 'YYYY-MM'), 'committed', now() from summaries`,
 ]
 
-/** Users, each with a session and a page of ready summaries. */
+/** Creates users, each with a session and one page of ready summaries. */
 export async function seed(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()

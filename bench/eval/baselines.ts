@@ -1,6 +1,6 @@
 import { contentStems, fill, type System, unitsOf } from './units.ts'
 
-/** The beginning. */
+/** The first units. */
 export const lead: System = (document, words) => {
   const units = unitsOf(document)
   return fill(
@@ -10,7 +10,7 @@ export const lead: System = (document, words) => {
   )
 }
 
-/** Any units; the same ones for the same document each time. */
+/** Random units, always the same for the same document. */
 export const random: System = (document, words) => {
   const units = unitsOf(document)
   const next = seededNumbers(document.id)
@@ -18,15 +18,15 @@ export const random: System = (document, words) => {
 }
 
 /**
- * LexRank (G. Erkan, D. Radev, JAIR 22, 2004): units are linked where the cosine of their tf·idf words passes 0.15, and
- * ranked by the stationary distribution of a walk over the links.
+ * LexRank (G. Erkan, D. Radev, JAIR 22, 2004): units are linked if the cosine of their tf·idf vectors exceeds 0.15, and
+ * ranked by the stationary distribution of a random walk over the links.
  */
 export const lexrank: System = (document, words) => {
   const units = unitsOf(document)
   return fill(units, byScore(pageRank(cosineLinks(units.map(unit => contentStems(unit.text))))), words)
 }
 
-/** TextRank (R. Mihalcea, P. Tarau, EMNLP 2004): links weigh shared words over the logarithms of both lengths. */
+/** TextRank (R. Mihalcea, P. Tarau, EMNLP 2004): the weight of a link is the number of shared words over the sum of both log lengths. */
 export const textrank: System = (document, words) => {
   const units = unitsOf(document)
   return fill(units, byScore(pageRank(overlapLinks(units.map(unit => contentStems(unit.text))))), words)
@@ -35,7 +35,7 @@ export const textrank: System = (document, words) => {
 const byScore = (scores: Float64Array): number[] =>
   Array.from(scores, (_, i) => i).sort((a, b) => scores[b]! - scores[a]! || a - b)
 
-/** Numbers in [0, 1) that depend on the seed alone (mulberry32). */
+/** A generator of numbers in [0, 1) that repeats for the same seed (mulberry32). */
 export function seededNumbers(seed: string): () => number {
   let state = [...seed].reduce((hash, letter) => Math.imul(hash ^ letter.charCodeAt(0), 16777619), 2166136261)
   return () => {
@@ -46,7 +46,7 @@ export function seededNumbers(seed: string): () => number {
   }
 }
 
-/** For each node its neighbours and the weights of the links to them. */
+/** The neighbours of a node and the weights of the links to them. */
 interface Links {
   to: Int32Array
   weight: Float64Array
@@ -69,7 +69,7 @@ function pageRank(links: readonly Links[]): Float64Array {
   return rank
 }
 
-/** As published: every pair of units is compared. */
+/** Compares every pair of units, as published. */
 function overlapLinks(texts: readonly string[][]): Links[] {
   const length = texts.map(text => Math.log(text.length))
   const sets = texts.map(text => new Set(text))
@@ -88,44 +88,46 @@ function overlapLinks(texts: readonly string[][]): Links[] {
 }
 
 function countShared(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
-  const [few, many] = a.size < b.size ? [a, b] : [b, a]
+  const [smaller, larger] = a.size < b.size ? [a, b] : [b, a]
   let count = 0
-  for (const word of few) if (many.has(word)) count++
+  for (const word of smaller) if (larger.has(word)) count++
   return count
 }
 
 function cosineLinks(texts: readonly string[][]): Links[] {
-  const inTexts = new Map<string, number>()
-  for (const text of texts) for (const word of new Set(text)) inTexts.set(word, (inTexts.get(word) ?? 0) + 1)
+  const documentFrequency = new Map<string, number>()
+  for (const text of texts)
+    for (const word of new Set(text)) documentFrequency.set(word, (documentFrequency.get(word) ?? 0) + 1)
   const vectors = texts.map(text => {
     const vector = new Map<string, number>()
-    for (const word of text) vector.set(word, (vector.get(word) ?? 0) + Math.log(texts.length / inTexts.get(word)!))
+    for (const word of text)
+      vector.set(word, (vector.get(word) ?? 0) + Math.log(texts.length / documentFrequency.get(word)!))
     const norm = Math.sqrt([...vector.values()].reduce((sum, value) => sum + value * value, 0)) || 1
     return [...vector].map(([word, value]) => [word, value / norm] as const)
   })
-  return products(vectors, cosine => (cosine > 0.15 ? 1 : 0))
+  return linkByProduct(vectors, cosine => (cosine > 0.15 ? 1 : 0))
 }
 
-/** Links every pair of texts that share a word by what `weigh` makes of the product of their vectors; 0 links nothing. */
-function products(
+/** Links texts that share a word. `weigh` turns the product of their vectors into a weight; 0 means no link. */
+function linkByProduct(
   vectors: readonly (readonly (readonly [string, number])[])[],
   weigh: (product: number, i: number, j: number) => number,
 ): Links[] {
-  const holders = new Map<string, { text: number; value: number }[]>()
+  const textsByWord = new Map<string, { text: number; value: number }[]>()
   vectors.forEach((vector, text) => {
     for (const [word, value] of vector) {
-      const list = holders.get(word)
+      const list = textsByWord.get(word)
       if (list) list.push({ text, value })
-      else holders.set(word, [{ text, value }])
+      else textsByWord.set(word, [{ text, value }])
     }
   })
   const product = new Float64Array(vectors.length)
   return vectors.map((vector, i) => {
     const touched: number[] = []
     for (const [word, value] of vector)
-      for (const holder of holders.get(word)!) {
-        if (product[holder.text] === 0) touched.push(holder.text)
-        product[holder.text]! += value * holder.value
+      for (const occurrence of textsByWord.get(word)!) {
+        if (product[occurrence.text] === 0) touched.push(occurrence.text)
+        product[occurrence.text]! += value * occurrence.value
       }
     const to: number[] = []
     const weight: number[] = []

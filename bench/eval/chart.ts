@@ -1,4 +1,4 @@
-/** One row of bars: a label and a value for each series. */
+/** A group of bars: a label, and one value per series. */
 export interface Bars {
   label: string
   values: readonly number[]
@@ -10,12 +10,12 @@ const LABEL = 170
 const BAR = 13
 const GAP = 10
 
-/** Horizontal bars as an SVG file, readable on light and dark pages. */
+/** A horizontal bar chart as SVG, readable on light and dark pages. */
 export function barChart(title: string, series: readonly string[], rows: readonly Bars[], digits = 2): string {
-  const most = Math.max(...rows.flatMap(row => row.values))
+  const maximum = Math.max(...rows.flatMap(row => row.values))
   const rowHeight = BAR * series.length + GAP
   const height = 56 + rowHeight * rows.length
-  const scale = (WIDTH - LABEL - 70) / most
+  const scale = (WIDTH - LABEL - 70) / maximum
   const bars = rows.flatMap((row, r) => {
     const top = 48 + r * rowHeight
     return [

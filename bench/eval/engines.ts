@@ -4,21 +4,21 @@ import { summarizeWith } from '@recaps/summarizer/summarize'
 import type { SpokenDocument } from '@recaps/summarizer/training/documents'
 import { modelEngine } from './model-engine.ts'
 
-/** Something that writes whole, cited summaries. */
+/** Writes complete summaries with citations. */
 export interface Engine {
   name: string
   summarise(document: SpokenDocument, options: Options): Promise<Summary>
 }
 
-/** An engine that cannot run here, and why. */
+/** An engine that can't run here, with the reason. */
 export interface AbsentEngine {
   name: string
   skipped: string
 }
 
 /**
- * The engines side by side. The one that writes by a language model is absent while the environment names none.
- * `modelsOf` gives the built-in engine models that have not seen the document.
+ * All engines. The language model engine is unavailable if the environment configures no model. `modelsOf` returns models for the
+ * built-in engine that were not trained on the document.
  */
 export const engines = (modelsOf: (document: SpokenDocument) => Models): (Engine | AbsentEngine)[] => [
   {

@@ -20,20 +20,20 @@ import type { Unit } from './units.ts'
 
 export interface SystemResult extends Scores, Readability {
   name: string
-  /** Numbers and names that the recording does not have, in a thousand sentences. */
+  /** Numbers and names that are not in the recording, per thousand sentences. */
   invented: number
-  /** Share of sentences whose citation bears them out; undefined for baselines, which cite nothing. */
+  /** Share of sentences supported by their citation. Undefined for baselines, which have no citations. */
   supported?: number
-  /** Of the long recording, in a process of its own. */
+  /** Measured on the long recording in a separate process. */
   secondsPerHour: number
-  /** Of the same run: resident size above that of the idle process. */
+  /** Peak resident size of that run above the idle process. */
   peakMemoryMb: number
   bySource: Record<string, Scores>
-  /** By groups of series, as the models were trained. */
+  /** By the cross-validation folds of the models. */
   byFold: Scores[]
 }
 
-/** Punctuation and capitals found again where they were hidden, `withTurns` when changes of speaker are known. */
+/** Scores of restoring hidden punctuation and capitals; with `withTurns`, speaker changes are known. */
 export interface RestorationResult {
   withTurns: boolean
   engine: Restoration
@@ -49,55 +49,55 @@ export interface Evaluation {
   longHours: number
   systems: SystemResult[]
   skipped: { name: string; why: string }[]
-  /** Of every engine with preset `long` on the long recording with a fact planted every ten minutes. */
+  /** For every engine with preset `long`, on the long recording with a fact planted every ten minutes. */
   facts: ({ name: string } & FactCoverage)[]
-  /** In the view of captions. */
+  /** Only in the captions view. */
   restored?: RestorationResult[]
-  /** In the view of speech. */
+  /** Only in the speech view. */
   checker?: CheckerFigures
 }
 
 export interface Asked {
   view: View
-  /** Of a summary. */
+  /** Length of the summaries. */
   words: number
-  /** The file that the documents are from. */
+  /** The file the documents were read from. */
   file: string
-  /** Only what floors stand on: TextRank of the baselines, and no times. */
+  /** Only measure what has floors: TextRank as the only baseline, no times. */
   untimed?: boolean
 }
 
-/** Everything measured on the documents in one view. */
-export async function evaluate(documents: readonly SpokenDocument[], asked: Asked): Promise<Evaluation> {
-  const { view, words, file, untimed = false } = asked
+/** Evaluates all systems on the documents in one view. */
+export async function evaluate(documents: readonly SpokenDocument[], options: Asked): Promise<Evaluation> {
+  const { view, words, file, untimed = false } = options
   const modelsOf = modelsWithout(documents, view)
-  const shown = documents.map(document => inView(document, view))
+  const viewed = documents.map(document => inView(document, view))
   const long = inView(longRecording(documents, file), view)
-  const present = engines(modelsOf).filter(isPresent)
+  const availableEngines = engines(modelsOf).filter(isPresent)
   const foldOf = foldsOf(documents)
   const results: SystemResult[] = []
   const run = async (name: string, choose: Chooser) =>
     results.push({
       name,
-      ...(await measure(shown, choose, words, foldOf)),
+      ...(await measure(viewed, choose, words, foldOf)),
       ...(untimed ? UNTIMED : runLong(long, name, words)),
     })
   for (const [name, system] of Object.entries(BASELINES))
     if (!untimed || name === 'textrank')
       await run(name, async (document, budget) => ({ units: system(document, budget) }))
-  for (const engine of present)
+  for (const engine of availableEngines)
     await run(engine.name, async (document, budget) => {
       const summary = await engine.summarise(document, { words: budget })
       return { units: unitsFrom(document, summary), support: summary.support }
     })
   const planted = plantFacts(longRecording(documents, file))
-  const shownPlanted = { ...planted, recording: inView(planted.recording, view) }
+  const plantedInView = { ...planted, recording: inView(planted.recording, view) }
   const facts = await Promise.all(
     engines(shippedModels)
       .filter(isPresent)
       .map(async engine => ({
         name: engine.name,
-        ...factCoverage(shownPlanted, await longForm(engine, shownPlanted)),
+        ...factCoverage(plantedInView, await summarizeLong(engine, plantedInView)),
       })),
   )
   return {
@@ -109,16 +109,18 @@ export async function evaluate(documents: readonly SpokenDocument[], asked: Aske
     systems: results,
     skipped: engines(modelsOf).flatMap(one => (isPresent(one) ? [] : [{ name: one.name, why: one.skipped }])),
     facts,
-    ...(view === 'captions' ? { restored: restore(documents, modelsOf) } : { checker: checkerFigures(documents) }),
+    ...(view === 'captions'
+      ? { restored: scoreRestoration(documents, modelsOf) }
+      : { checker: checkerFigures(documents) }),
   }
 }
 
 const UNTIMED = { secondsPerHour: 0, peakMemoryMb: 0 }
 
-const longForm = (engine: Engine, { recording }: { recording: SpokenDocument }) =>
+const summarizeLong = (engine: Engine, { recording }: { recording: SpokenDocument }) =>
   engine.summarise(recording, { preset: 'long' })
 
-/** Chooses a summary of so many words of a document. */
+/** Summarizes a document in `words` words. */
 type Chooser = (document: SpokenDocument, words: number) => Promise<{ units: Unit[]; support?: Summary['support'] }>
 
 async function measure(
@@ -133,7 +135,7 @@ async function measure(
     const longer = document.items.length > 0 ? (await choose(document, ITEM_WORDS)).units : []
     rows.push({ document, scores: scoreDocument(document, chosen.units, longer), ...chosen })
   }
-  const scoresOf = (own: typeof rows) => meanScores(own.map(row => row.scores))
+  const scoresOf = (group: typeof rows) => meanScores(group.map(row => row.scores))
   const sources = [...new Set(documents.map(document => document.source))].sort()
   const sentences = rows.reduce((sum, row) => sum + row.units.length, 0)
   const supports = rows.flatMap(row => row.support ?? [])
@@ -147,26 +149,29 @@ async function measure(
       sources.map(source => [source, scoresOf(rows.filter(row => row.document.source === source))]),
     ),
     byFold: Array.from({ length: FOLDS }, (_, fold) => rows.filter(row => foldOf(row.document) === fold))
-      .filter(own => own.length > 0)
+      .filter(group => group.length > 0)
       .map(scoresOf),
   }
 }
 
-/** On what was punctuated by hand, with models that have not seen it. */
-function restore(
+/** Scores restoration on documents punctuated by hand, with models that were not trained on them. */
+function scoreRestoration(
   documents: readonly SpokenDocument[],
   modelsOf: Parameters<typeof readByEngine>[0],
 ): RestorationResult[] {
-  const own = documents.filter(document => TRAINING_SOURCES.includes(document.source))
-  if (own.length === 0) return []
-  const foldOf = foldsOf(own)
+  const punctuated = documents.filter(document => TRAINING_SOURCES.includes(document.source))
+  if (punctuated.length === 0) return []
+  const foldOf = foldsOf(punctuated)
   const engine = readByEngine(modelsOf)
   return [true, false].map(withTurns => {
-    const tallies = own.map(document => ({ fold: foldOf(document), tally: tallyOf(document, engine, withTurns) }))
+    const tallies = punctuated.map(document => ({
+      fold: foldOf(document),
+      tally: tallyOf(document, engine, withTurns),
+    }))
     return {
       withTurns,
       engine: scoreOf(tallies.map(({ tally }) => tally)),
-      rules: restoration(own, readByRules, withTurns),
+      rules: restoration(punctuated, readByRules, withTurns),
       byFold: [...Map.groupBy(tallies, ({ fold }) => fold).values()].map(part =>
         scoreOf(part.map(({ tally }) => tally)),
       ),
@@ -174,7 +179,7 @@ function restore(
   })
 }
 
-/** In a process of its own, so that its memory can be told from everything else. */
+/** Runs in a separate process, so that its memory can be measured. */
 function runLong(
   recording: SpokenDocument,
   name: string,

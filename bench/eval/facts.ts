@@ -2,7 +2,7 @@ import type { Summary } from '@recaps/summarizer'
 import type { SpokenDocument, SpokenSegment } from '@recaps/summarizer/training/documents'
 import { seededNumbers } from './baselines.ts'
 
-/** A long recording into which one sentence of fact was put every ten minutes. */
+/** A long recording with one inserted fact every ten minutes. */
 export interface PlantedFacts {
   recording: SpokenDocument
   facts: { name: string; number: string }[]
@@ -12,7 +12,7 @@ export interface FactCoverage {
   windows: number
   /** Share of the windows that some sentence cites. */
   windowsRepresented: number
-  /** Share of the planted facts that the summary tells, by name and number. */
+  /** Share of the planted facts whose name and number occur in a sentence of the summary. */
   factsTold: number
 }
 
@@ -27,7 +27,7 @@ const TOLD = [
   (name: string, number: string) => `Professor ${name} wrote ${number} letters to the ministry.`,
 ]
 
-/** The facts stand behind whatever is said in the middle of each window, in the voice that spoke last. */
+/** Inserts a fact after the segment in the middle of each window, spoken by the same speaker. */
 export function plantFacts(recording: SpokenDocument): PlantedFacts {
   const next = seededNumbers('facts')
   const segments: SpokenSegment[] = [...recording.segments].sort((a, b) => a.startMs - b.startMs)
@@ -36,7 +36,7 @@ export function plantFacts(recording: SpokenDocument): PlantedFacts {
     const middle = from + WINDOW_MS / 2
     const after = segments.findLastIndex(segment => segment.startMs <= middle)
     const before = segments[Math.max(0, after)]!
-    const name = madeUpName(next)
+    const name = createName(next)
     const number = String(120 + Math.floor(next() * 800))
     const startMs = Math.max(before.endMs, middle)
     segments.splice(after + 1, 0, {
@@ -51,7 +51,7 @@ export function plantFacts(recording: SpokenDocument): PlantedFacts {
   return { recording: { ...recording, segments }, facts }
 }
 
-function madeUpName(next: () => number): string {
+function createName(next: () => number): string {
   const pick = (letters: string) => letters[Math.floor(next() * letters.length)]!
   const syllable = () => pick('bdfgklmnprstvz') + pick('aeiou')
   const name = syllable() + syllable() + syllable() + pick('lnrs')

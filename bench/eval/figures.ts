@@ -1,7 +1,7 @@
 import type { Evaluation } from './evaluate.ts'
 import { ratiosOf } from './report.ts'
 
-/** One figure of the built-in engine that may not get worse than its floor in floors.json. */
+/** A figure of the built-in engine that must not get worse than its floor in floors.json. */
 export interface Figure {
   name: string
   value: number
@@ -9,49 +9,57 @@ export interface Figure {
   larger: boolean
 }
 
-/** What both views of an evaluation say about the built-in engine, as named figures. */
+/** The figures of the built-in engine in both views. Their names are the keys of floors.json. */
 export function figuresOf(evaluations: readonly Evaluation[]): Figure[] {
   return evaluations.flatMap(evaluation => {
     const { view, systems, facts, restored = [], checker } = evaluation
     const builtin = systems.find(system => system.name === 'builtin')!
-    const of = (name: string, value: number, larger = true): Figure => ({ name: `${view}: ${name}`, value, larger })
+    const createFigure = (name: string, value: number, larger = true): Figure => ({
+      name: `${view}: ${name}`,
+      value,
+      larger,
+    })
     return [
-      ...ratiosOf(evaluation).map(({ figure, ratio }) => of(`${figure} over TextRank`, ratio)),
-      of('fragments', builtin.fragments, false),
-      of('dangling openers', builtin.dangling, false),
-      of('repeated sentences', builtin.repeated, false),
-      of('supported sentences', builtin.supported ?? 0),
-      of('invented in a thousand sentences', builtin.invented, false),
+      ...ratiosOf(evaluation).map(({ figure, ratio }) => createFigure(`${figure} over TextRank`, ratio)),
+      createFigure('fragments', builtin.fragments, false),
+      createFigure('dangling openers', builtin.dangling, false),
+      createFigure('repeated sentences', builtin.repeated, false),
+      createFigure('supported sentences', builtin.supported ?? 0),
+      createFigure('invented in a thousand sentences', builtin.invented, false),
       ...facts
         .filter(({ name }) => name === 'builtin')
-        .map(({ windowsRepresented }) => of('windows of ten minutes represented', windowsRepresented)),
+        .map(({ windowsRepresented }) => createFigure('windows of ten minutes represented', windowsRepresented)),
       ...restored.flatMap(({ withTurns, engine, rules }) => {
-        const known = withTurns ? ', turns known' : ''
+        const suffix = withTurns ? ', turns known' : ''
         return [
-          of(`ends of sentences F1${known}`, engine.f1),
-          of(`ends of sentences F1 above rules${known}`, engine.f1 - rules.f1),
-          of(`capitals right${known}`, engine.capitalsRight),
-          of(`names F1${known}`, engine.namesF1),
+          createFigure(`ends of sentences F1${suffix}`, engine.f1),
+          createFigure(`ends of sentences F1 above rules${suffix}`, engine.f1 - rules.f1),
+          createFigure(`capitals right${suffix}`, engine.capitalsRight),
+          createFigure(`names F1${suffix}`, engine.namesF1),
         ]
       }),
       ...(checker
         ? [
-            of('planted falsehoods caught', checker.plantedCaught / checker.planted),
-            of('unaltered sentences called weak', checker.unalteredFlagged / checker.unaltered, false),
-            of('false sentences by hand caught', checker.byHandCaught / checker.byHandFalse),
-            of('faithful sentences by hand called weak', checker.byHandFlagged / checker.byHandFaithful, false),
+            createFigure('planted falsehoods caught', checker.plantedCaught / checker.planted),
+            createFigure('unaltered sentences called weak', checker.unalteredFlagged / checker.unaltered, false),
+            createFigure('false sentences by hand caught', checker.byHandCaught / checker.byHandFalse),
+            createFigure(
+              'faithful sentences by hand called weak',
+              checker.byHandFlagged / checker.byHandFaithful,
+              false,
+            ),
           ]
         : []),
     ]
   })
 }
 
-/** Figures that fell below their floor, or that have none, each in a sentence. */
+/** One message for each figure that is worse than its floor or has none. */
 export function fallen(figures: readonly Figure[], floors: Readonly<Record<string, number>>): string[] {
   return figures.flatMap(({ name, value, larger }) => {
     const floor = floors[name]
-    if (floor === undefined) return [`${name} has no floor; it is ${value.toFixed(4)}`]
+    if (floor === undefined) return [`${name} is ${value.toFixed(4)} and has no floor in floors.json`]
     const isWorse = larger ? value < floor : value > floor
-    return isWorse ? [`${name} is ${value.toFixed(4)}, its floor ${floor}`] : []
+    return isWorse ? [`${name} is ${value.toFixed(4)}, worse than its floor ${floor}`] : []
   })
 }

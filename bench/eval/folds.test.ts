@@ -7,7 +7,7 @@ import { modelsWithout } from './folds.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
-/** Written talks, so that there is speech to learn from without any data beside the repository. */
+/** Talks of the fixtures as training data, because the real documents are not in the repository. */
 const talks = loadFixtures().videos.flatMap(video =>
   video.durationSeconds < 3600 && video.tracks[0]?.kind === 'manual' && video.tracks[0].language.startsWith('en')
     ? [video.tracks[0].lines()]
@@ -15,10 +15,10 @@ const talks = loadFixtures().videos.flatMap(video =>
 )
 const GROUPS = TRAINED_ON.slice(0, 6)
 
-/** Two recordings of each series. */
-const documents = GROUPS.flatMap((group, g) => [documentOf(group, g), documentOf(group, g + 1, 'second')])
+/** Two recordings per series. */
+const documents = GROUPS.flatMap((group, g) => [createDocument(group, g), createDocument(group, g + 1, 'second')])
 
-function documentOf(group: string, talk: number, part = 'first'): SpokenDocument {
+function createDocument(group: string, talk: number, part = 'first'): SpokenDocument {
   const lines = talks[talk % talks.length]!
   const half = part === 'first' ? lines.slice(0, lines.length / 2) : lines.slice(lines.length / 2)
   const segments = half.map(({ startMs, endMs, text }, i) => ({ startMs, endMs, text, labelled: i % 4 === 0 }))
@@ -37,7 +37,7 @@ function documentOf(group: string, talk: number, part = 'first'): SpokenDocument
   }
 }
 
-const learnt = ({ salience, common }: Models) => ({ salience, common: [...common] })
+const trainedParts = ({ salience, common }: Models) => ({ salience, common: [...common] })
 const modelsOf = modelsWithout(documents, 'speech')
 
 it('scores both recordings of a series with the same models', () => {
@@ -47,27 +47,29 @@ it('scores both recordings of a series with the same models', () => {
   }
 })
 
-it('scores no document with models that learnt from any recording of its series', () => {
+it('never scores a document with models trained on a recording of its series', () => {
   for (const group of GROUPS) {
     const own = documents.find(document => document.group === group)!
     const changed = documents.map(document =>
-      document.group === group ? documentOf(group, 3, document.id.endsWith('second') ? 'first' : 'second') : document,
+      document.group === group
+        ? createDocument(group, 3, document.id.endsWith('second') ? 'first' : 'second')
+        : document,
     )
-    const other = documents.map(document => (document.group === group ? document : documentOf(document.group, 4)))
-    expect(learnt(modelsWithout(changed, 'speech')(own))).toEqual(learnt(modelsOf(own)))
-    expect(learnt(modelsWithout(other, 'speech')(own))).not.toEqual(learnt(modelsOf(own)))
+    const other = documents.map(document => (document.group === group ? document : createDocument(document.group, 4)))
+    expect(trainedParts(modelsWithout(changed, 'speech')(own))).toEqual(trainedParts(modelsOf(own)))
+    expect(trainedParts(modelsWithout(other, 'speech')(own))).not.toEqual(trainedParts(modelsOf(own)))
   }
 })
 
-it('learns from no source whose licence does not let it', () => {
+it('does not train on a source whose license forbids it', () => {
   const closed = documents.map(document => (document.group === GROUPS[1] ? { ...document, source: 'ethpm' } : document))
   const without = documents.filter(document => document.group !== GROUPS[1])
   const own = documents[0]!
-  expect(learnt(modelsWithout(closed, 'speech')(own))).toEqual(
-    learnt(modelsWithout([...without, closed[2]!], 'speech')(own)),
+  expect(trainedParts(modelsWithout(closed, 'speech')(own))).toEqual(
+    trainedParts(modelsWithout([...without, closed[2]!], 'speech')(own)),
   )
 })
 
-it('scores a document of an unknown series with what is shipped', () => {
+it('scores a document of an unknown series with the shipped models', () => {
   expect(modelsOf({ ...documents[0]!, group: 'a-series-nobody-has-seen' })).toBe(shippedModels())
 })

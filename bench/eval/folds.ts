@@ -7,12 +7,12 @@ import { type TrainedReading, trainChoice, trainCommon, trainReading } from '@re
 export const FOLDS = 5
 
 /**
- * The models to score each document with. Documents of a series that the shipped models learnt from get models trained in
- * this run without that series (and the other series of its fold); all others get the shipped ones.
+ * Returns the models to score each document with. Documents of a series in the training data of the shipped models get models
+ * trained in this run without that series (and the other series of its fold); all others get the shipped models.
  */
 export function modelsWithout(documents: readonly SpokenDocument[], view: View): (document: SpokenDocument) => Models {
-  const learntFrom = new Set(TRAINED_ON)
-  const known = documents.filter(document => learntFrom.has(document.group))
+  const trainedOn = new Set(TRAINED_ON)
+  const known = documents.filter(document => trainedOn.has(document.group))
   const foldOf = foldsOf(known)
   const trained = Array.from({ length: Math.min(FOLDS, new Set(known.map(({ group }) => group)).size) }, (_, fold) => {
     const others = documents.filter(document => TRAINING_SOURCES.includes(document.source) && foldOf(document) !== fold)
@@ -29,13 +29,13 @@ export function foldsOf(documents: readonly SpokenDocument[]): (document: Spoken
 
 function trainOn(documents: readonly SpokenDocument[], view: View): Models {
   const { common } = trainCommon(documents)
-  // Where sentences end is read off the punctuation when there is some, so only captions need those models.
+  // With punctuation, sentence ends are known, so only captions need these models.
   const { boundaries, wholeness, capitals } =
     view === 'captions'
       ? { ...modelsOf(trainReading(documents, common)), capitals: trainCapitals(documents).model }
       : shippedModels()
-  const learnt = { common, boundaries, wholeness, capitals }
-  return { ...learnt, salience: trainChoice(documents, learnt) }
+  const trainedModels = { common, boundaries, wholeness, capitals }
+  return { ...trainedModels, salience: trainChoice(documents, trainedModels) }
 }
 
 const modelsOf = ({ boundaries, wholeness }: TrainedReading) => ({

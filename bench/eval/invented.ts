@@ -3,10 +3,10 @@ import { orderedSegments, readTurns } from '@recaps/summarizer/reading/turns'
 import type { SpokenDocument } from '@recaps/summarizer/training/documents'
 import type { Unit } from './units.ts'
 
-/** Numbers and names of a summary that its recording has nowhere. */
+/** Numbers and names in a summary that its recording doesn't contain. */
 export function invented(document: SpokenDocument, summary: readonly Unit[]): string[] {
   const written = document.segments.map(segment => segment.text.replace(/[_-]/g, ' ')).join(' ')
-  // Letters spelled out ("T_V_") are read as one word.
+  // Spelled-out letters ("T_V_") are read as one word.
   const read = readTurns(orderedSegments(document)).flatMap(turn => turn.words.map(word => word.text))
   const spoken = tokensOf(`${written} ${read.join(' ')}`, true)
   const forms = new Set(spoken.flatMap(token => [token.form, ...token.form.split(/['.-]/)]))

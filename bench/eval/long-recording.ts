@@ -5,14 +5,14 @@ import { joined, type SpokenDocument } from '@recaps/summarizer/training/documen
 export const LONG_HOURS = 12
 
 /**
- * Twelve hours of speech: the stream that `composites.json` beside the file describes, or else the file's documents one
- * after the other. Shorter when the file is.
+ * Twelve hours of speech: the longest composite in `composites.json` next to the file, or else the file's documents joined in
+ * order. Shorter if the file has less.
  */
 export function longRecording(documents: readonly SpokenDocument[], file: string): SpokenDocument {
   const lengthMs = LONG_HOURS * 3_600_000
-  const beside = path.join(path.dirname(file), 'composites.json')
-  const composites = existsSync(beside)
-    ? (JSON.parse(readFileSync(beside, 'utf8')) as { durationS: number; parts: string[] }[])
+  const compositesFile = path.join(path.dirname(file), 'composites.json')
+  const composites = existsSync(compositesFile)
+    ? (JSON.parse(readFileSync(compositesFile, 'utf8')) as { durationS: number; parts: string[] }[])
     : []
   const byId = new Map(documents.map(document => [document.id, document]))
   const longest = composites

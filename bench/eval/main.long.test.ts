@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: 600_000 })
 const folder = mkdtempSync(path.join(tmpdir(), 'recaps-eval-test-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const written = (name: string, content: string | Buffer) => {
+const writeTestFile = (name: string, content: string | Buffer) => {
   const file = path.join(folder, name)
   writeFileSync(file, content)
   return file
@@ -25,7 +25,7 @@ const run = (...args: string[]) =>
     )
   })
 
-/** Two of the project's own talks in the form of the evaluation set. */
+/** Two talks of the fixtures in the format of the evaluation documents. */
 const documents = ['gRHHjJqI4qA', 'MLleE89g7y0'].map(id => {
   const video = loadFixtures().videos.find(one => one.id === id)!
   const lines = video.tracks[0]!.lines()
@@ -48,8 +48,11 @@ const documents = ['gRHHjJqI4qA', 'MLleE89g7y0'].map(id => {
 })
 
 describe('npm run eval', () => {
-  it('prints five systems with their figures as JSON', async () => {
-    const file = written('talks.jsonl.gz', gzipSync(documents.map(document => JSON.stringify(document)).join('\n')))
+  it('prints the figures of five systems as JSON with --json', async () => {
+    const file = writeTestFile(
+      'talks.jsonl.gz',
+      gzipSync(documents.map(document => JSON.stringify(document)).join('\n')),
+    )
     const { code, stdout, stderr } = await run(file, '--json', '--words', '80', '--view', 'captions')
     expect([code, stderr]).toEqual([0, ''])
     const { systems, skipped, facts } = JSON.parse(stdout) as Evaluation
@@ -57,7 +60,7 @@ describe('npm run eval', () => {
     for (const { name: _, bySource, byFold, ...figures } of systems) {
       for (const [figure, value] of Object.entries(figures))
         expect([figure, Number.isFinite(value)]).toEqual([figure, true])
-      // Everything is labelled here, so nothing can be chosen that is not.
+      // Every segment is labelled, so every choice is.
       expect(figures.extractivePrecision).toBe(1)
       expect(bySource.fixtures).toMatchObject({ rouge1: figures.rouge1, rouge2: figures.rouge2 })
       expect(byFold).toHaveLength(2)
@@ -69,15 +72,23 @@ describe('npm run eval', () => {
 
   it.each<[string, () => string[], RegExp]>([
     ['an unknown view', () => ['x.gz', '--view', 'upside-down'], /^Usage: .+$/],
-    ['no number of words', () => ['x.gz', '--words', 'many'], /^Usage: .+$/],
+    ['an invalid number of words', () => ['x.gz', '--words', 'many'], /^Usage: .+$/],
     ['an unknown option', () => ['x.gz', '--fast'], /^Usage: .+$/],
-    ['a file that is not there', () => [path.join(folder, 'nowhere.gz')], /^There is no file .+nowhere\.gz\.$/],
-    ['a folder', () => [folder], /^.+ is not a gzipped file of one JSON document a line\.$/],
-    ['a file that is not gzipped', () => [written('plain.jsonl', '{}')], /^.+ is not a gzipped file of .+\.$/],
-    ['lines that are no JSON', () => [written('odd.gz', gzipSync('not json'))], /^.+ is not a gzipped file of .+\.$/],
-    ['lines of another kind', () => [written('other.gz', gzipSync('{"id":1}'))], /^.+ is not a gzipped file of .+\.$/],
-    ['no lines', () => [written('empty.gz', gzipSync(' \n'))], /^.+ holds no documents\.$/],
-  ])('says in one sentence what is wrong: %s', async (_, args, sentence) => {
+    ['a missing file', () => [path.join(folder, 'nowhere.gz')], /^File not found: .+nowhere\.gz$/],
+    ['a folder', () => [folder], /^.+ is not a gzipped file with one JSON document per line\.$/],
+    ['a file that is not gzipped', () => [writeTestFile('plain.jsonl', '{}')], /^.+ is not a gzipped file with .+\.$/],
+    [
+      'lines that are not JSON',
+      () => [writeTestFile('odd.gz', gzipSync('not json'))],
+      /^.+ is not a gzipped file with .+\.$/,
+    ],
+    [
+      'lines that are not documents',
+      () => [writeTestFile('other.gz', gzipSync('{"id":1}'))],
+      /^.+ is not a gzipped file with .+\.$/,
+    ],
+    ['an empty file', () => [writeTestFile('empty.gz', gzipSync(' \n'))], /^.+ contains no documents\.$/],
+  ])('npm run eval exits with a one-line error for %s', async (_, args, sentence) => {
     const { code, stdout, stderr } = await run(...args())
     expect(stderr.trimEnd()).toMatch(sentence)
     expect(stderr.trimEnd().split('\n')).toHaveLength(1)

@@ -7,18 +7,18 @@ import { table } from './report.ts'
 
 const USAGE = 'Usage: npm run eval -- [documents.jsonl.gz] [--view speech|captions] [--words 200] [--json] [--report]'
 
-/** Where the documents lie beside a checkout; they are data of others and no part of it. */
+/** Default location of the documents, next to the repository. They are third-party data and not part of it. */
 const DOCUMENTS = path.resolve(import.meta.dirname, '../../../shared/eval/dev.jsonl.gz')
 
-const { values, positionals } = understood()
+const { values, positionals } = parseOptions()
 const file = positionals[0] ?? (existsSync(DOCUMENTS) ? DOCUMENTS : undefined)
 const words = Number(values.words)
-if (!(values.view === 'speech' || values.view === 'captions') || !(words > 0)) refuse(USAGE)
+if (!(values.view === 'speech' || values.view === 'captions') || !(words > 0)) fail(USAGE)
 if (file === undefined)
-  refuse(
-    'No documents to evaluate on. Give a file of spoken documents with reference summaries (see docs/quality.md for the form and the sources).',
+  fail(
+    'No documents to evaluate. Pass a file of spoken documents with reference summaries (docs/quality.md describes its format and sources).',
   )
-const documents = documentsIn(file)
+const documents = readDocuments(file)
 if (values.report) {
   const { writeReport } = await import('./page.ts')
   console.log(await writeReport(documents, words, file))
@@ -27,7 +27,7 @@ if (values.report) {
   console.log(values.json ? JSON.stringify(evaluation, null, 2) : table(evaluation))
 }
 
-function understood() {
+function parseOptions() {
   try {
     return parseArgs({
       allowPositionals: true,
@@ -39,23 +39,23 @@ function understood() {
       },
     })
   } catch {
-    return refuse(USAGE)
+    return fail(USAGE)
   }
 }
 
-function refuse(sentence: string): never {
-  console.error(sentence)
+function fail(message: string): never {
+  console.error(message)
   process.exit(1)
 }
 
-function documentsIn(from: string): SpokenDocument[] {
+function readDocuments(from: string): SpokenDocument[] {
   try {
     const found = loadDocuments(from)
-    return found.length > 0 ? found : refuse(`${from} holds no documents.`)
+    return found.length > 0 ? found : fail(`${from} contains no documents.`)
   } catch (error) {
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
-    return refuse(
-      isMissing ? `There is no file ${from}.` : `${from} is not a gzipped file of one JSON document a line.`,
+    return fail(
+      isMissing ? `File not found: ${from}` : `${from} is not a gzipped file with one JSON document per line.`,
     )
   }
 }

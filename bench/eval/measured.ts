@@ -5,21 +5,21 @@ import path from 'node:path'
 const root = path.resolve(import.meta.dirname, '../..')
 const record = path.join(import.meta.dirname, 'measured.json')
 
-/** What the figures are made by. They are the same each time: `packages/summarizer/test/repeatable.test.ts` holds to that. */
+/** The files that determine the figures. Results are deterministic (see `packages/summarizer/test/repeatable.test.ts`). */
 const sources = ['packages/summarizer/{src,training}/**/*', 'packages/domain/src/**/*', 'bench/eval/*']
-/** Whose libraries count as well. */
+/** Workspaces whose dependencies also determine the figures. */
 const workspaces = ['packages/summarizer', 'packages/domain']
 
-/** Whether the floors were found kept by these very sources, of these very talks. */
+/** Whether the same sources and documents have already met the floors. */
 export const wasMeasured = (talks: string): boolean =>
-  existsSync(record) && JSON.parse(readFileSync(record, 'utf8')).fingerprint === fingerprintOf(talks)
+  existsSync(record) && JSON.parse(readFileSync(record, 'utf8')).fingerprint === computeFingerprint(talks)
 
-/** Notes that they were; the note is to be committed, so that nobody measures it again. */
+/** Records that these sources and documents met the floors. Commit measured.json to avoid measuring them again. */
 export function noteMeasured(talks: string): void {
-  writeFileSync(record, `${JSON.stringify({ fingerprint: fingerprintOf(talks) }, null, 2)}\n`)
+  writeFileSync(record, `${JSON.stringify({ fingerprint: computeFingerprint(talks) }, null, 2)}\n`)
 }
 
-function fingerprintOf(talks: string): string {
+function computeFingerprint(talks: string): string {
   const hash = createHash('sha256').update(readFileSync(talks))
   const files = globSync(sources, { cwd: root, withFileTypes: true })
     .filter(entry => entry.isFile())
@@ -36,29 +36,35 @@ interface Locked {
   dependencies?: Record<string, string>
 }
 
-/** Name and version of every library that the figures are made with, as the lockfile has them. */
+/** Path and version of every dependency of the workspaces, from the lockfile. */
 function libraries(): string[] {
   const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, Locked>
   }
-  const found = new Set<string>()
-  const visit = (place: string): void => {
-    for (const name of Object.keys(packages[place]?.dependencies ?? {})) {
-      const at = placeOf(name, place, packages)
-      if (at === undefined || found.has(at)) continue
-      found.add(at)
-      visit(packages[at]!.resolved && packages[packages[at]!.resolved] ? packages[at]!.resolved : at)
+  const visited = new Set<string>()
+  const visit = (parent: string): void => {
+    for (const name of Object.keys(packages[parent]?.dependencies ?? {})) {
+      const dependency = resolvePackage(name, parent, packages)
+      if (dependency === undefined || visited.has(dependency)) continue
+      visited.add(dependency)
+      visit(
+        packages[dependency]!.resolved && packages[packages[dependency]!.resolved]
+          ? packages[dependency]!.resolved
+          : dependency,
+      )
     }
   }
   for (const workspace of workspaces) visit(workspace)
-  return [...found].sort().map(at => `${at} ${packages[at]!.version ?? packages[at]!.resolved}`)
+  return [...visited]
+    .sort()
+    .map(dependency => `${dependency} ${packages[dependency]!.version ?? packages[dependency]!.resolved}`)
 }
 
-/** Where a package is found that another one asks for: in its own folder, or in one above. */
-function placeOf(name: string, from: string, packages: Record<string, Locked>): string | undefined {
+/** Resolves a dependency like Node: searches `node_modules` in the package's folder and then in each parent folder. */
+function resolvePackage(name: string, from: string, packages: Record<string, Locked>): string | undefined {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))) {
-    const place = `${folder ? `${folder}/` : ''}node_modules/${name}`
-    if (packages[place]) return place
+    const candidate = `${folder ? `${folder}/` : ''}node_modules/${name}`
+    if (packages[candidate]) return candidate
     if (folder === '') return undefined
   }
 }

@@ -44,10 +44,10 @@ const unit = (startMinute: number, text: string, labelledShare = 0): Unit => ({
   labelledShare,
 })
 
-describe('the share of items that a choice represents', () => {
-  it('counts an item whose words, by a third, stand in one unit within 90 seconds', () => {
+describe('item recall', () => {
+  it('item recall counts an item if a unit within 90 seconds has a third of its words', () => {
     expect(itemRecall(DOCUMENT, [unit(0, 'the wall cracked')])).toBeCloseTo(1 / 3, 9)
-    // The second item begins 60 s behind the end of this unit.
+    // The second item begins 60 s after the end of this unit.
     expect(itemRecall(DOCUMENT, [unit(10, 'the repairs cost millions')])).toBeCloseTo(1 / 3, 9)
     expect(itemRecall(DOCUMENT, [unit(0, 'the wall cracked'), unit(10, 'nine million for repairs')])).toBeCloseTo(
       2 / 3,
@@ -55,27 +55,27 @@ describe('the share of items that a choice represents', () => {
     )
   })
 
-  it('does not count the right words at the wrong time', () => {
+  it('item recall ignores matching words at the wrong time', () => {
     expect(itemRecall(DOCUMENT, [unit(3, 'the harbour wall cracked')])).toBe(0)
     expect(itemRecall(DOCUMENT, [unit(9, 'the repair costs nine million euros')])).toBe(0)
   })
 
-  it('does not count fewer than a third of the words, nor words put together from two units', () => {
-    // meet, friday, dredg, tender, budget: one of five is too few, two are enough.
+  it('item recall ignores less than a third of the words, even if two units have a third together', () => {
+    // Stems: meet, friday, dredg, tender, budget. One of five is too few, two are enough.
     expect(itemRecall(DOCUMENT, [unit(20, 'until Friday')])).toBe(0)
     expect(itemRecall(DOCUMENT, [unit(20, 'we meet'), unit(20, 'until Friday')])).toBe(0)
     expect(itemRecall(DOCUMENT, [unit(20, 'we meet on Friday')])).toBeCloseTo(1 / 3, 9)
   })
 })
 
-describe('precision on what people labelled', () => {
-  it('is the share of units with at least half of their words in labelled acts', () => {
+describe('extractive precision', () => {
+  it('extractive precision is the share of units with at least half of their words labelled', () => {
     const chosen = [unit(0, 'a', 1), unit(1, 'b', 0.5), unit(2, 'c', 0.49), unit(3, 'd', 0)]
     expect(extractivePrecision(chosen)).toBe(0.5)
     expect(extractivePrecision([])).toBe(0)
   })
 
-  it('finds the labelled words of a sentence that was made from several acts', () => {
+  it('the labelled share of a sentence counts words from all segments it cites', () => {
     const sentence = (text: string, startMinute: number, endMinute: number) => ({
       text,
       cites: [{ startMs: startMinute * minute, endMs: endMinute * minute }],
@@ -95,7 +95,7 @@ describe('precision on what people labelled', () => {
 })
 
 describe('units', () => {
-  it('are sentences of at most 40 words; single words are none', () => {
+  it('units are sentences of at most 40 words, without single words', () => {
     expect(unitsOf(DOCUMENT).map(({ text, labelledShare }) => [text, labelledShare])).toEqual([
       ['The harbour wall cracked in the storm.', 1],
       ['The repair costs nine million euros.', 1],
@@ -105,21 +105,21 @@ describe('units', () => {
     expect(unitsOf(long).map(({ text }) => text.split(' ').length)).toEqual([40, 40, 10])
   })
 
-  it('fill a budget to the word, in the order of the recording', () => {
+  it('fill selects units in recording order with exactly the budgeted words', () => {
     const chosen = fill(unitsOf(DOCUMENT), [2, 0, 1], 9)
     expect(chosen.map(({ text }) => text)).toEqual(['The harbour wall cracked', 'We meet again on Friday.'])
   })
 })
 
-it('scores a system by means over the documents that have what is asked', () => {
-  const silent = { ...DOCUMENT, id: 'other', items: [], extractive: false, reference: 'Nothing of it at all.' }
+it('averages each score over the documents that have a reference for it', () => {
+  const unlabelled = { ...DOCUMENT, id: 'other', items: [], extractive: false, reference: 'Nothing of it at all.' }
   const scores = meanScores(
-    [DOCUMENT, silent].map(document => {
+    [DOCUMENT, unlabelled].map(document => {
       const chosen = unitsOf(document).slice(0, 1)
       return scoreDocument(document, chosen, chosen)
     }),
   )
-  // "the harbour wall cracked in the storm" against 8 words of reference: 4 shared.
+  // "the harbour wall cracked in the storm" shares 4 words with the reference of 8.
   expect(scores.rouge1).toBeCloseTo((2 * 4) / (8 + 7) / 2, 9)
   expect(scores.itemRecall).toBeCloseTo(1 / 3, 9)
   expect(scores.extractivePrecision).toBe(1)
@@ -128,26 +128,26 @@ it('scores a system by means over the documents that have what is asked', () => 
 describe('readability', () => {
   const read = (...texts: string[]) => readability([texts.map((text, i) => unit(10 * i, text))])
 
-  it('counts pieces without a clause of their own', () => {
+  it('readability counts sentences without a main clause as fragments', () => {
     expect(read('The harbour wall cracked in the storm.').fragments).toBe(0)
     expect(read('When the harbour wall cracked.', 'We meet again on Friday.').fragments).toBe(0.5)
     expect(read('The wall of the.', 'Is what they said.').fragments).toBe(1)
   })
 
-  it('counts sentences that point at what does not stand before them', () => {
+  it('readability counts sentences with a pronoun but no antecedent as dangling', () => {
     expect(read('The wall cracked.', 'He paid for it.').dangling).toBe(0.5)
     const together = [unit(0, 'The wall cracked.'), { ...unit(0, 'It was old.'), startMs: minute + 1000 }]
     expect(readability([together]).dangling).toBe(0)
   })
 
-  it('counts sentences that repeat another one', () => {
+  it('readability counts sentences that repeat another one', () => {
     const said = 'The harbour wall cracked during the storm in November.'
     expect(read(said, 'During the November storm the harbour wall cracked again.').repeated).toBe(0.5)
     expect(read(said, 'Repairs of the lighthouse cost nine million euros.').repeated).toBe(0)
   })
 })
 
-it('calls numbers and names invented that the recording has nowhere', () => {
+it('reports numbers and names that are not in the recording as invented', () => {
   const summary = (text: string) => invented(DOCUMENT, [unit(0, text)])
   expect(summary('The repair costs nine million euros, and the wall is for Friday.')).toEqual([])
   expect(summary('The repair in Lisbon costs ten million euros.')).toEqual(['Lisbon', 'ten million'])
@@ -166,11 +166,11 @@ describe('planted facts', () => {
       ],
     }) as unknown as Summary
 
-  it('stand once in every ten minutes', () => {
-    const told = planted.facts.map(({ name }) =>
+  it('plants one fact in every ten minutes', () => {
+    const startsByFact = planted.facts.map(({ name }) =>
       planted.recording.segments.filter(segment => segment.text.includes(name)).map(({ startMs }) => startMs),
     )
-    expect(told.map(starts => starts.map(ms => Math.floor(ms / FACT_WINDOW_MS)))).toEqual([
+    expect(startsByFact.map(starts => starts.map(ms => Math.floor(ms / FACT_WINDOW_MS)))).toEqual([
       [0],
       [1],
       [2],
@@ -180,7 +180,7 @@ describe('planted facts', () => {
     ])
   })
 
-  it('are told by name and number, and windows are represented by citations', () => {
+  it('fact coverage counts facts by name and number, and windows by citations', () => {
     const { name, number } = planted.facts[1]!
     const summary = summaryOf([15, `The ${name} works count ${number} of them.`], [45, 'Another matter.'])
     expect(factCoverage(planted, summary)).toEqual({ windows: 6, windowsRepresented: 2 / 6, factsTold: 1 / 6 })
@@ -191,7 +191,7 @@ describe('hidden punctuation', () => {
   const spoken = { ...DOCUMENT, segments: [segment(0, 'We met in Oslo. The wall, it cracked.')] }
   const word = (bare: string, ends = false, capital = false) => ({ bare, ends, capital })
 
-  it('is found again wholly, in part or not at all', () => {
+  it('restoration scores complete, partial and missing punctuation', () => {
     const right = ['we', 'met', 'in', 'oslo', 'the', 'wall', 'it', 'cracked'].map(bare =>
       word(bare, /^(oslo|cracked)$/.test(bare), /^(we|oslo|the)$/.test(bare)),
     )
@@ -205,7 +205,7 @@ describe('hidden punctuation', () => {
     })
   })
 
-  it('is not seen by whoever restores it', () => {
+  it('restoration hides punctuation and capitals from the restorer', () => {
     restoration([spoken], ({ segments }) => {
       expect(segments.map(({ text }) => text)).toEqual(['we met in oslo the wall it cracked'])
       return []

@@ -6,7 +6,7 @@ import { systemClock } from '../../apps/server/src/ports/clock.ts'
 import { notebookInMemory } from '../../apps/server/src/ports/summarizer.ts'
 import type { AbsentEngine, Engine } from './engines.ts'
 
-/** The engine that the product writes with where `LLM_URL` or `LLM_KEY`, and `LLM_MODEL`, name a model. */
+/** The product's language model engine, if `LLM_MODEL` and `LLM_URL` or `LLM_KEY` configure a model. */
 export function modelEngine(): Engine | AbsentEngine {
   const config = readConfig(process.env)
   if (!config.llm) return { name: 'llm', skipped: 'no model' }
@@ -24,8 +24,8 @@ export function modelEngine(): Engine | AbsentEngine {
           },
           { signal: new AbortController().signal, notebook: notebookInMemory(), onProgress: () => {} },
         )
-        // Another engine's text would be measured in its name.
-        if (cost?.fallback) throw new Error(`The model wrote nothing: ${cost.fallback}`)
+        // Otherwise the built-in engine's text would count as the model's.
+        if (cost?.fallback) throw new Error(`The model wrote no summary, the built-in engine did: ${cost.fallback}`)
         return content as Summary
       } finally {
         await engines.close()

@@ -9,7 +9,7 @@ import { ratiosOf, spread } from './report.ts'
 const docs = path.resolve(import.meta.dirname, '../../docs')
 const images = path.join(docs, 'images/quality')
 
-/** Evaluates in both views and writes docs/quality.md with its charts; gives what it says to the terminal. */
+/** Evaluates in both views and writes docs/quality.md with its charts. Returns the text for the terminal. */
 export async function writeReport(documents: readonly SpokenDocument[], words: number, file: string): Promise<string> {
   const speech = await evaluate(documents, { view: 'speech', words, file })
   const captions = await evaluate(documents, { view: 'captions', words, file })
@@ -17,7 +17,7 @@ export async function writeReport(documents: readonly SpokenDocument[], words: n
   for (const [name, svg] of Object.entries(charts(speech, captions))) writeFileSync(path.join(images, name), svg)
   writeFileSync(path.join(docs, 'quality.md'), page(speech, captions))
   const figures = figuresOf([speech, captions]).map(({ name, value }) => `${value.toFixed(4).padStart(9)}  ${name}`)
-  return ['Wrote docs/quality.md and its charts. The figures that have floors:', ...figures].join('\n')
+  return ['Wrote docs/quality.md and its charts. Figures with floors:', ...figures].join('\n')
 }
 
 function charts(speech: Evaluation, captions: Evaluation): Record<string, string> {
@@ -32,7 +32,7 @@ function charts(speech: Evaluation, captions: Evaluation): Record<string, string
       1,
     ),
     'readability.svg': barChart(
-      'Sentences that do not read as such, % (punctuated speech)',
+      'Fragments and repeated sentences, % (punctuated speech)',
       ['fragments', 'repeated'],
       speech.systems.map(({ name, fragments, repeated }) => ({
         label: name,
@@ -41,10 +41,10 @@ function charts(speech: Evaluation, captions: Evaluation): Record<string, string
       1,
     ),
     'restored.svg': barChart(
-      'Ends of sentences found again, F1',
+      'Restored sentence ends, F1',
       ['rules', 'engine'],
       (captions.restored ?? []).map(({ withTurns, rules, engine }) => ({
-        label: withTurns ? 'turns known' : 'nothing known',
+        label: withTurns ? 'turns known' : 'turns unknown',
         values: [rules.f1, engine.f1],
       })),
       3,
@@ -57,7 +57,7 @@ const percent = (share: number) => `${(100 * share).toFixed(1)} %`
 
 function page(speech: Evaluation, captions: Evaluation): string {
   return [
-    '# Quality of summaries',
+    '# Summary quality',
     '',
     '<!-- Written by `npm run eval -- --report`. Do not edit. -->',
     '',
@@ -74,21 +74,21 @@ function page(speech: Evaluation, captions: Evaluation): string {
 }
 
 const introduction = ({ documents, hours, words }: Evaluation) => [
-  `Measured on ${documents} spoken documents, ${hours.toFixed(0)} hours: meetings (AMI, ICSI), parliamentary committees (QMSum) and calls of developers (ethpm), each with a`,
-  'reference summary. They are data of others and not part of this repository; `npm run eval` looks for them in `../shared/eval/dev.jsonl.gz`, or reads',
-  'the file it is given: gzipped, one JSON document a line, with `id, group, source, durationS, segments [{ start, end, speaker, text, ext }],',
+  `Measured on ${documents} spoken documents, ${hours.toFixed(0)} hours: meetings (AMI, ICSI), parliamentary committees (QMSum) and developer calls (ethpm), each with a`,
+  'reference summary. They are third-party data and not part of this repository; `npm run eval` reads `../shared/eval/dev.jsonl.gz` or the file passed',
+  'to it: gzipped, one JSON document per line, with `id, group, source, durationS, segments [{ start, end, speaker, text, ext }],',
   'references [{ text }], items [{ start, text }], extractive`. AMI and ICSI are at groups.inf.ed.ac.uk, QMSum at github.com/Yale-LILY/QMSum, ethpm at',
   'github.com/ethereum/pm.',
   '',
-  'The models of the built-in engine learn from AMI, ICSI and QMSum; every document is scored with models that have not seen any recording of its series',
-  '(five folds), in the captions view also without the books that the shipped models learnt from. The ethpm documents only score.',
-  `Summaries have ${words} words (600 where timestamped items are looked for). ROUGE is an F measure between 0 and 100, as google-research/rouge_score computes it.`,
-  'Seconds are of one run, and rise with whatever else the machine does: compare them with those of TextRank beside them.',
+  'The models of the built-in engine are trained on AMI, ICSI and QMSum; every document is scored with models not trained on any recording of its series',
+  '(five folds), in the captions view also without the books that the shipped models are trained on. The ethpm documents are only used for scoring.',
+  `Summaries have ${words} words (600 for timestamped items). ROUGE is an F measure between 0 and 100, as computed by google-research/rouge_score.`,
+  'Seconds are from one run and depend on the load of the machine: compare them with those of TextRank.',
   '',
-  '| command | what it gives |',
+  '| command | result |',
   '|---|---|',
   '| `npm run eval` | the tables below for punctuated speech; `--view captions` for captions; `--json` for programs |',
-  '| `npm run eval -- --report` | both views, and this page |',
+  '| `npm run eval -- --report` | both views and this page |',
   '| `npm run test:long` | fails when a figure falls below its floor (`bench/eval/floors.json`) |',
   '',
 ]
@@ -127,11 +127,11 @@ const FIGURES = {
 }
 
 const ratioTable = (speech: Evaluation, captions: Evaluation) => [
-  '## The built-in engine as ratio to TextRank',
+  '## The built-in engine relative to TextRank',
   '',
   'The spread is over the five folds.',
   '',
-  cells('figure', 'ratio', 'least', 'most', 'deviation', 'must', 'aim', ''),
+  cells('figure', 'ratio', 'min', 'max', 'deviation', 'minimum', 'target', ''),
   '|---|---|---|---|---|---|---|---|',
   ...[speech, captions].flatMap(evaluation =>
     ratiosOf(evaluation).map(({ figure, ratio, byFold, must, aim }) => {
@@ -141,7 +141,7 @@ const ratioTable = (speech: Evaluation, captions: Evaluation) => [
         ...[ratio, least, most, deviation].map(value => value.toFixed(3)),
         must.toFixed(2),
         aim.toFixed(2),
-        ratio >= aim ? 'aim reached' : ratio >= must ? 'must reached' : '**below must**',
+        ratio >= aim ? 'target reached' : ratio >= must ? 'minimum reached' : '**below minimum**',
       )
     }),
   ),
@@ -157,21 +157,21 @@ const sourceTable = ({ systems }: Evaluation) => [
     systems
       .filter(({ name }) => !['lead', 'random', 'lexrank'].includes(name))
       .map(({ name, bySource }) => {
-        const own = bySource[source]!
-        const known = (value: number) => (value > 0 ? value.toFixed(3) : '–')
-        const rouge = [own.rouge1, own.rouge2].map(value => (100 * value).toFixed(2))
-        return cells(source, name, ...rouge, known(own.itemRecall), known(own.extractivePrecision))
+        const scores = bySource[source]!
+        const formatKnown = (value: number) => (value > 0 ? value.toFixed(3) : '–')
+        const rouge = [scores.rouge1, scores.rouge2].map(value => (100 * value).toFixed(2))
+        return cells(source, name, ...rouge, formatKnown(scores.itemRecall), formatKnown(scores.extractivePrecision))
       }),
   ),
   '',
 ]
 
 const readingTable = (speech: Evaluation, captions: Evaluation) => [
-  '## How the sentences read',
+  '## Readability',
   '',
-  'Fragments have no clause of their own, begin in the middle or break off, as far as parts of speech tell (about one sound sentence in twenty is counted as well).',
-  'Dangling ones begin with "he" or "this" and nothing stands before them that it could mean. Repeated ones have three fifths of their content words from',
-  'another sentence of the summary. Where captions have no punctuation the built-in engine refuses fragments by the same rules, so that there the figure says little of it. Supported: the check of citations bears them out. Invented: numbers and names that the recording has nowhere, in a thousand sentences.',
+  'Fragments have no main clause, or begin or end in the middle of one, judged by parts of speech (about one correct sentence in twenty is counted as well).',
+  'Dangling sentences begin with "he" or "this" without an antecedent. Repeated sentences share three fifths of their content words with',
+  'another sentence of the summary. In captions without punctuation the built-in engine rejects fragments by the same rules, so there the figure says little about it. Supported: confirmed by the citation check. Invented: numbers and names that are not in the recording, per thousand sentences.',
   '',
   '![Fragments and repetitions of every system](images/quality/readability.svg)',
   '',
@@ -195,11 +195,11 @@ const readingTable = (speech: Evaluation, captions: Evaluation) => [
 ]
 
 const longForm = (...evaluations: Evaluation[]) => [
-  '## Twelve hours in the long form',
+  '## Twelve hours with preset long',
   '',
-  'One recording, with one sentence of fact (a name and a number) put into the middle of every ten minutes. A window is represented when a sentence cites it.',
+  'One recording, with one planted fact (a name and a number) in the middle of every ten minutes. A window is represented if a sentence cites it.',
   '',
-  cells('view', 'engine', 'windows of ten minutes', 'represented (must 75 %)', 'planted facts told'),
+  cells('view', 'engine', 'ten-minute windows', 'represented (minimum 75 %)', 'planted facts included'),
   '|---|---|---|---|---|',
   ...evaluations.flatMap(({ view, facts }) =>
     facts.map(({ name, windows, windowsRepresented, factsTold }) =>
@@ -210,35 +210,35 @@ const longForm = (...evaluations: Evaluation[]) => [
 ]
 
 const restoration = ({ restored = [] }: Evaluation) => [
-  '## Punctuation and capitals that were hidden',
+  '## Restoring punctuation and capitals',
   '',
-  'The punctuated AMI, ICSI and QMSum documents in lower case and without punctuation; models that have not seen the series. "Turns known": the captions mark changes of',
-  'speaker, as `>>` does. A sentence also ends with a turn; a cut at the end of a dialogue act that bears no full stop counts neither for nor against. The rules know turns, silence,',
-  'words that begin sentences, and length. No instants of words: captions that have them are read better. Capitals: share of all words with the right case; names:',
-  'F1 of the words inside sentences that are written with a capital, "I" aside.',
+  'The punctuated AMI, ICSI and QMSum documents in lower case and without punctuation, read with models not trained on the series. "Turns known": the captions mark changes of',
+  'speaker, as `>>` does. A turn also ends a sentence; an end after a dialogue act without a full stop counts neither as right nor as wrong. The rules use turns, silence,',
+  'words that begin sentences, and length. Without word timings; captions that have them are read better. Capitals: share of all words with the right case. Names:',
+  'F1 of the capitalized words inside sentences, except "I".',
   '',
-  '![F1 of the ends of sentences](images/quality/restored.svg)',
+  '![F1 of sentence ends](images/quality/restored.svg)',
   '',
   cells('', '', 'precision', 'recall', 'F1', 'F1 by fold', 'capitals right', 'names F1'),
   '|---|---|---|---|---|---|---|---|',
   ...restored.flatMap(({ withTurns, rules, engine, byFold }) => {
     const { least, most } = spread(byFold.map(fold => fold.f1))
     return [
-      { name: 'rules', own: rules, folds: '' },
-      { name: 'engine', own: engine, folds: `${least.toFixed(3)}–${most.toFixed(3)}` },
-    ].map(({ name, own, folds }) =>
+      { name: 'rules', scores: rules, folds: '' },
+      { name: 'engine', scores: engine, folds: `${least.toFixed(3)}–${most.toFixed(3)}` },
+    ].map(({ name, scores, folds }) =>
       cells(
-        withTurns ? 'turns known' : 'nothing known',
+        withTurns ? 'turns known' : 'turns unknown',
         name,
-        ...[own.precision, own.recall, own.f1].map(value => value.toFixed(3)),
+        ...[scores.precision, scores.recall, scores.f1].map(value => value.toFixed(3)),
         folds,
-        percent(own.capitalsRight),
-        own.namesF1.toFixed(3),
+        percent(scores.capitalsRight),
+        scores.namesF1.toFixed(3),
       ),
     )
   }),
   '',
-  `The generated files of the models, in the package: ${modelSizes()}.`,
+  `Generated model files in the package: ${modelSizes()}.`,
   '',
 ]
 
@@ -254,33 +254,33 @@ const checker = ({ checker: figures }: Evaluation) =>
   figures === undefined
     ? []
     : [
-        '## The check of citations',
+        '## Citation check',
         '',
-        'False sentences must be caught (at least 95 of 100), true ones must stand (at least 98 of 100). The planted falsehoods (another number, name, date or unit, a negation',
-        'more or less, an opposite) are drawn with a fixed seed from sentences of the engine on these documents and on the talks of the repository.',
+        'At least 95 % of false sentences must be caught, and at least 98 % of true ones accepted. The planted falsehoods (a changed number, name, date or unit, an added or',
+        'removed negation, an antonym) are drawn with a fixed seed from sentences of the engine about these documents and the talks of the fixtures.',
         '',
         cells('sentences', 'number', 'called weak'),
         '|---|---|---|',
         cells('with a planted falsehood', figures.planted, percent(figures.plantedCaught / figures.planted)),
         cells('unaltered', figures.unaltered, percent(figures.unalteredFlagged / figures.unaltered)),
         cells(
-          'false, by hand, in words of their own',
+          'false paraphrases, handwritten',
           figures.byHandFalse,
           percent(figures.byHandCaught / figures.byHandFalse),
         ),
         cells(
-          'faithful, by hand, in words of their own',
+          'faithful paraphrases, handwritten',
           figures.byHandFaithful,
           percent(figures.byHandFlagged / figures.byHandFaithful),
         ),
-        cells('transcripts with injected orders', '–', 'measured with a language model'),
+        cells('transcripts with prompt injections', '–', 'measured with a language model'),
         '',
       ]
 
 const floors = () => [
   '## Floors',
   '',
-  'Each figure of the built-in engine has a floor a little below what it is; `npm run test:long` measures them anew and names those that fell. What was tried to raise',
-  'them stands in decision 33.',
+  'Each figure of the built-in engine has a floor slightly below its value; `npm run test:long` measures them again and lists those that fell below. Experiments to raise',
+  'them are in decision 33.',
   '',
 ]

@@ -8,15 +8,15 @@ import { PARAPHRASED } from '../../packages/summarizer/test/paraphrases.ts'
 import { shortTalks } from '../../packages/summarizer/test/talks.ts'
 import { seededNumbers } from './baselines.ts'
 
-/** How the check of citations does on sentences that are known to be true or false. */
+/** Results of the citation check on sentences known to be true or false. */
 export interface CheckerFigures {
   /** Falsehoods planted in sentences of the built-in engine. */
   planted: number
   plantedCaught: number
-  /** Sentences of the built-in engine, and whole utterances as they were said. */
+  /** Sentences of the built-in engine, and complete utterances quoted verbatim. */
   unaltered: number
   unalteredFlagged: number
-  /** Sentences in words of their own, written by hand. */
+  /** Handwritten paraphrases. */
   byHandFalse: number
   byHandCaught: number
   byHandFaithful: number
@@ -25,33 +25,33 @@ export interface CheckerFigures {
 
 const PLANTED = 200
 
-/** The same falsehoods in the same sentences each time: `documents` and the repository's own talks, drawn by a fixed seed. */
+/** Deterministic: falsehoods are drawn with a fixed seed from sentences about `documents` and the talks of the fixtures. */
 export function checkerFigures(documents: readonly SpokenDocument[]): CheckerFigures {
   const talks = shortTalks()
     .map(talk => talk.source)
     .filter(({ language }) => language?.startsWith('en'))
   const meetings = documents.filter((_, i) => i % 4 === 0).map((document): Source => ({ ...document, kind: 'auto' }))
-  const judged = [...talks, ...meetings].map(judge)
-  const drawn = draw(judged.flatMap(one => one.falsehoods))
-  const flagged = judged.flatMap(one => one.flagged)
+  const checked = [...talks, ...meetings].map(checkSource)
+  const drawn = draw(checked.flatMap(one => one.falsehoods))
+  const flagged = checked.flatMap(one => one.flagged)
   return {
     planted: drawn.length,
     plantedCaught: drawn.filter(one => one.isCaught).length,
     unaltered: flagged.length,
     unalteredFlagged: flagged.filter(Boolean).length,
-    ...byHand(),
+    ...checkHandwritten(),
   }
 }
 
-interface Judged {
+interface CheckResult {
   falsehoods: { kind: FalsehoodKind; isCaught: boolean }[]
-  /** For each true sentence whether it is called weak. */
+  /** For each true sentence, whether the check calls it weak. */
   flagged: boolean[]
 }
 
 const AROUND_MS = 15_000
 
-function judge(source: Source): Judged {
+function checkSource(source: Source): CheckResult {
   const { inThreePoints, sections } = summarize(source, { preset: 'long' })
   const sentences = [...inThreePoints, ...sections.flatMap(section => section.sentences)]
   const segments = orderedSegments(source)
@@ -61,7 +61,7 @@ function judge(source: Source): Judged {
     .filter(({ text }) => text.split(' ').length >= 6)
     .filter((_, i) => i % 20 === 0)
     .map(({ text, startMs, endMs }) => ({ text, cites: [{ startMs, endMs }] }))
-  const saidAround = (fromMs: number, toMs: number) =>
+  const textAround = (fromMs: number, toMs: number) =>
     segments
       .filter(segment => segment.endMs >= fromMs - AROUND_MS && segment.startMs <= toMs + AROUND_MS)
       .map(segment => segment.text)
@@ -70,7 +70,7 @@ function judge(source: Source): Judged {
     falsehoods: sentences
       .filter(sentence => !isWeak(sentence))
       .flatMap(sentence =>
-        plantFalsehoods(sentence.text, saidAround(sentence.cites[0]!.startMs, sentence.cites.at(-1)!.endMs)).map(
+        plantFalsehoods(sentence.text, textAround(sentence.cites[0]!.startMs, sentence.cites.at(-1)!.endMs)).map(
           ({ kind, text }) => ({ kind, isCaught: isWeak({ ...sentence, text }) }),
         ),
       ),
@@ -78,15 +78,15 @@ function judge(source: Source): Judged {
   }
 }
 
-/** As many of each kind as there are, up to an even share. */
-function draw(all: Judged['falsehoods']): Judged['falsehoods'] {
+/** Draws `PLANTED` falsehoods, evenly from all kinds as long as each has any left. */
+function draw(all: CheckResult['falsehoods']): CheckResult['falsehoods'] {
   const next = seededNumbers('falsehoods')
   const shuffled = all
     .map(one => ({ one, at: next() }))
     .sort((a, b) => a.at - b.at)
     .map(({ one }) => one)
   const byKind = [...Map.groupBy(shuffled, one => one.kind).values()]
-  const drawn: Judged['falsehoods'] = []
+  const drawn: CheckResult['falsehoods'] = []
   for (let round = 0; drawn.length < PLANTED && byKind.some(kind => round < kind.length); round++)
     drawn.push(...byKind.flatMap(kind => kind[round] ?? []))
   return drawn.slice(0, PLANTED)
@@ -94,7 +94,7 @@ function draw(all: Judged['falsehoods']): Judged['falsehoods'] {
 
 const CAPTION_MS = 10_000
 
-function byHand(): Pick<CheckerFigures, 'byHandFalse' | 'byHandCaught' | 'byHandFaithful' | 'byHandFlagged'> {
+function checkHandwritten(): Pick<CheckerFigures, 'byHandFalse' | 'byHandCaught' | 'byHandFaithful' | 'byHandFlagged'> {
   const verdicts = PARAPHRASED.map(({ captions, faithful, false: wrong }) => {
     const check = supportChecker(
       captions.map((text, i) => ({ text, startMs: i * CAPTION_MS, endMs: (i + 1) * CAPTION_MS })),

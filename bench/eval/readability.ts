@@ -3,13 +3,13 @@ import { hasMainClause } from '@recaps/summarizer/reading/main-clause'
 import { tagWords } from '@recaps/summarizer/reading/parts-of-speech'
 import { contentStems, type Unit } from './units.ts'
 
-/** How the sentences of summaries read; shares of all their sentences. */
+/** How well the sentences of summaries read, as shares of all sentences. */
 export interface Readability {
-  /** No clause of their own, begun in the middle, or broken off. */
+  /** Sentences without a main clause, or that begin or end in the middle of one. */
   fragments: number
-  /** Begin with "he", "this" or the like, and what that points to does not stand before them. */
+  /** Sentences that begin with "he", "this" or the like without an antecedent before them. */
   dangling: number
-  /** Repeat most content words of another sentence of the summary. */
+  /** Sentences that repeat most content words of another sentence of the summary. */
   repeated: number
   wordsASentence: number
 }
@@ -43,7 +43,7 @@ const sentencesOf = ({ text }: Unit): ReadSentence[] =>
 const isFragment = (words: readonly string[]) =>
   words.length < 3 || breaksOff(words) || beginsInside(words) || !hasMainClause(words, tagWords(words))
 
-/** What somebody pointed to was said within so many seconds. */
+/** A pronoun refers to a sentence that was spoken at most this long before. */
 const NEAR_MS = 12_000
 
 const dangles = (unit: Unit, before: Unit | undefined) =>

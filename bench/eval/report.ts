@@ -2,7 +2,7 @@ import type { View } from '@recaps/summarizer/training/documents'
 import type { Evaluation, SystemResult } from './evaluate.ts'
 import type { Scores } from './score.ts'
 
-/** What the built-in engine has to reach as a ratio to TextRank, and what it aims at. */
+/** Minimum and target of the built-in engine's scores, relative to TextRank. */
 export const WANTED: Record<View, readonly (readonly [keyof Scores, must: number, aim: number])[]> = {
   speech: [
     ['rouge1', 1.07, 1.15],
@@ -13,16 +13,16 @@ export const WANTED: Record<View, readonly (readonly [keyof Scores, must: number
   captions: [['rouge1', 1.05, 1.1]],
 }
 
-/** Every table of an evaluation as plain text. */
+/** All tables of an evaluation as plain text. */
 export const table = (evaluation: Evaluation): string =>
   [
-    scores(evaluation),
-    ratios(evaluation),
+    scoreLines(evaluation),
+    ratioLines(evaluation),
     bySource(evaluation),
-    reading(evaluation),
-    coverage(evaluation),
+    readabilityLines(evaluation),
+    coverageLines(evaluation),
     restored(evaluation),
-    checked(evaluation),
+    checkerLines(evaluation),
   ]
     .filter(lines => lines.length > 0)
     .map(lines => lines.join('\n'))
@@ -32,9 +32,9 @@ const row = (first: string, cells: readonly string[], width = 10) =>
   first.padEnd(width + 2) + cells.map(cell => cell.padStart(10)).join('')
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`
 
-function scores({ view, words, documents, hours, longHours, systems, skipped }: Evaluation): string[] {
+function scoreLines({ view, words, documents, hours, longHours, systems, skipped }: Evaluation): string[] {
   return [
-    `${documents} documents, ${hours.toFixed(1)} h of speech, view ${view}, ${words} words; time and memory of ${longHours.toFixed(1)} h in one piece`,
+    `${documents} documents, ${hours.toFixed(1)} h of speech, view ${view}, ${words} words; time and memory for one recording of ${longHours.toFixed(1)} h`,
     row('system', ['ROUGE-1', 'ROUGE-2', 'ROUGE-L', 'items', 'precision', 's/hour', 's', 'MB']),
     ...systems.map(s =>
       row(s.name, [
@@ -52,7 +52,7 @@ function scores({ view, words, documents, hours, longHours, systems, skipped }: 
   ]
 }
 
-/** Mean, least, most and standard deviation over the folds. */
+/** Minimum, maximum and standard deviation over the folds. */
 export function spread(values: readonly number[]): { least: number; most: number; deviation: number } {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length
   const deviation = Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length)
@@ -67,13 +67,13 @@ export interface Ratio {
   byFold: number[]
 }
 
-/** The figures of an engine over those of TextRank. */
+/** The scores of an engine divided by those of TextRank. */
 export function ratiosOf({ view, systems }: Evaluation, name = 'builtin'): Ratio[] {
   const [own, textrank] = [name, 'textrank'].map(wanted => systems.find(system => system.name === wanted)!) as [
     SystemResult,
     SystemResult,
   ]
-  // Documents without items or labels have no such figure.
+  // Scores are 0 if no document has items or labels.
   return WANTED[view]
     .filter(([figure]) => textrank[figure] > 0)
     .map(([figure, must, aim]) => ({
@@ -85,14 +85,14 @@ export function ratiosOf({ view, systems }: Evaluation, name = 'builtin'): Ratio
     }))
 }
 
-function ratios(evaluation: Evaluation): string[] {
+function ratioLines(evaluation: Evaluation): string[] {
   return [
-    row('builtin as ratio to textrank', ['', 'least', 'most', 'deviation'], 18),
+    row('builtin / textrank', ['', 'min', 'max', 'deviation'], 18),
     ...ratiosOf(evaluation).map(({ figure, must, aim, ratio, byFold }) => {
       const { least, most, deviation } = spread(byFold)
-      const verdict = ratio >= aim ? 'aim reached' : ratio >= must ? 'must reached' : 'BELOW must'
+      const verdict = ratio >= aim ? 'target reached' : ratio >= must ? 'minimum reached' : 'BELOW minimum'
       const cells = [ratio, least, most, deviation].map(value => value.toFixed(3))
-      return `${row(figure, cells, 18)}   must ${must.toFixed(2)}   aim ${aim.toFixed(2)}   ${verdict}`
+      return `${row(figure, cells, 18)}   minimum ${must.toFixed(2)}   target ${aim.toFixed(2)}   ${verdict}`
     }),
   ]
 }
@@ -114,7 +114,7 @@ function bySource({ systems }: Evaluation): string[] {
   ]
 }
 
-function reading({ systems }: Evaluation): string[] {
+function readabilityLines({ systems }: Evaluation): string[] {
   return [
     row('system', ['fragments', 'dangling', 'repeated', 'words', 'supported', 'invented']),
     ...systems.map(s =>
@@ -127,21 +127,21 @@ function reading({ systems }: Evaluation): string[] {
         s.invented.toFixed(1),
       ]),
     ),
-    'shares of sentences; invented: numbers and names that the recording does not have, in a thousand sentences',
+    'shares of sentences; invented: numbers and names that are not in the recording, per thousand sentences',
   ]
 }
 
-function coverage({ facts, longHours }: Evaluation): string[] {
+function coverageLines({ facts, longHours }: Evaluation): string[] {
   return facts.map(
     ({ name, windows, windowsRepresented, factsTold }) =>
-      `${name}, preset long on ${longHours.toFixed(1)} h: ${percent(windowsRepresented)} of ${windows} windows of ten minutes represented, ${percent(factsTold)} of as many planted facts told`,
+      `${name}, preset long on ${longHours.toFixed(1)} h: ${percent(windowsRepresented)} of ${windows} ten-minute windows represented, ${percent(factsTold)} of as many planted facts included`,
   )
 }
 
 function restored({ restored: results = [] }: Evaluation): string[] {
   if (results.length === 0) return []
   return [
-    row('punctuation and capitals hidden', ['precision', 'recall', 'F1', 'least', 'most', 'capitals', 'names F1'], 30),
+    row('restored sentence ends', ['precision', 'recall', 'F1', 'min', 'max', 'capitals', 'names F1'], 30),
     ...results.flatMap(({ withTurns, engine, rules, byFold }) => {
       const { least, most } = spread(byFold.map(fold => fold.f1))
       const of = (name: string) => `${name}${withTurns ? ', turns known' : ''}`
@@ -164,14 +164,14 @@ function restored({ restored: results = [] }: Evaluation): string[] {
   ]
 }
 
-function checked({ checker }: Evaluation): string[] {
+function checkerLines({ checker }: Evaluation): string[] {
   if (!checker) return []
   const of = (part: number, whole: number) => `${part} of ${whole} (${percent(part / Math.max(1, whole))})`
   return [
-    'the check of citations',
+    'citation check',
     `  planted falsehoods caught            ${of(checker.plantedCaught, checker.planted)}`,
     `  unaltered sentences called weak      ${of(checker.unalteredFlagged, checker.unaltered)}`,
-    `  false sentences by hand caught       ${of(checker.byHandCaught, checker.byHandFalse)}`,
-    `  faithful ones by hand called weak    ${of(checker.byHandFlagged, checker.byHandFaithful)}`,
+    `  false paraphrases caught             ${of(checker.byHandCaught, checker.byHandFalse)}`,
+    `  faithful paraphrases called weak     ${of(checker.byHandFlagged, checker.byHandFaithful)}`,
   ]
 }

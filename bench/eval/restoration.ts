@@ -5,33 +5,33 @@ import { readSource } from '@recaps/summarizer/reading/read'
 import { orderedSegments, readTurns } from '@recaps/summarizer/reading/turns'
 import { asCaption, type SpokenDocument } from '@recaps/summarizer/training/documents'
 
-/** One spoken word as it was written down, or as an engine writes it. */
+/** A spoken word with case and sentence end, from the transcript or from a restorer. */
 export interface MarkedWord {
   /** Lower case, without punctuation. */
   bare: string
   capital: boolean
-  /** A sentence ends behind it. */
+  /** A sentence ends after it. */
   ends: boolean
-  /** A dialogue act ends behind it without a full stop: cutting here is as right as not cutting. */
+  /** A dialogue act ends after it without a full stop: ending a sentence here is neither right nor wrong. */
   mayEnd?: boolean
 }
 
-/** How much of the hidden punctuation and capitals is found again. */
+/** How much of the hidden punctuation and capitals is restored. */
 export interface Restoration {
   words: number
   precision: number
   recall: number
-  /** Of the ends of sentences. */
+  /** F1 of the sentence ends. */
   f1: number
-  /** Share of all words that have the case they were written in, first words of sentences included. */
+  /** Share of all words with the right case, including first words of sentences. */
   capitalsRight: number
-  /** Of the words inside sentences that are written with a capital, "I" aside. */
+  /** F1 of the capitalized words inside sentences, except "I". */
   namesF1: number
 }
 
 export type Restorer = (document: SpokenDocument) => MarkedWord[]
 
-/** What was found of what was hidden in one document; sums of such are scored. */
+/** Counts for one document. Sums of tallies are scored. */
 export interface Tally {
   words: number
   right: number
@@ -45,17 +45,17 @@ interface Counts {
   gold: number
 }
 
-/** Scores what a restorer makes of documents in lower case and without punctuation, in one piece unless `speakers` stay. */
+/** Scores a restorer on documents in lower case without punctuation. Speaker changes are hidden too unless `speakers` is set. */
 export const restoration = (documents: readonly SpokenDocument[], restore: Restorer, speakers = false): Restoration =>
   scoreOf(documents.map(document => tallyOf(document, restore, speakers)))
 
 export function tallyOf(document: SpokenDocument, restore: Restorer, speakers: boolean): Tally {
   const tally: Tally = { words: 0, right: 0, ends: counts(), names: counts() }
   const gold = speakers ? document : withoutSpeakers(document)
-  const pairs = aligned(writtenWords(gold), restore(hidden(document, speakers)))
+  const pairs = alignWords(writtenWords(gold), restore(hidePunctuation(document, speakers)))
   pairs.forEach(([written, found], i) => {
     const [before, foundBefore] = pairs[i - 1] ?? [OPENING, OPENING]
-    // A sentence opens with a capital, also where the transcriber of a dialogue act wrote none.
+    // The first word of a sentence counts as a capital, even if the transcriber of a dialogue act wrote none.
     const capital = written.capital || before.ends
     tally.words++
     if (capital === found.capital || (before.mayEnd && foundBefore.ends)) tally.right++
@@ -97,8 +97,8 @@ function count(into: Counts, gold: boolean, found: boolean): void {
 
 const f1 = ({ both, found, gold }: Counts) => (2 * both) / Math.max(1, found + gold)
 
-/** The document as captions without punctuation, capitals, speakers or the instants of words would have it. */
-const hidden = (document: SpokenDocument, speakers: boolean): SpokenDocument => ({
+/** The document like captions without punctuation, capitals, speakers or word timings. */
+const hidePunctuation = (document: SpokenDocument, speakers: boolean): SpokenDocument => ({
   ...document,
   segments: document.segments.flatMap(({ speaker, ...segment }) => {
     const text = asCaption(segment.text)
@@ -106,7 +106,7 @@ const hidden = (document: SpokenDocument, speakers: boolean): SpokenDocument => 
   }),
 })
 
-/** The words as they were written; a sentence also ends where somebody else goes on. */
+/** The words of the transcript. A change of speaker also ends a sentence. */
 function writtenWords(document: SpokenDocument): MarkedWord[] {
   const words: MarkedWord[] = []
   const segments = document.segments.map(segment => ({ ...segment, text: segment.text.replace(/[_-]/g, ' ') }))
@@ -129,8 +129,8 @@ const withoutSpeakers = (document: SpokenDocument): SpokenDocument => ({
   segments: document.segments.map(({ speaker: _, ...segment }) => segment),
 })
 
-/** The same words side by side; those that only one side has (fillers are left out) hand their mark to the word before. */
-function aligned(gold: readonly MarkedWord[], found: readonly MarkedWord[]): [MarkedWord, MarkedWord][] {
+/** Pairs equal words. Words that only one side has (such as omitted fillers) pass their sentence end to the previous word. */
+function alignWords(gold: readonly MarkedWord[], found: readonly MarkedWord[]): [MarkedWord, MarkedWord][] {
   const pairs: [MarkedWord, MarkedWord][] = []
   let at = 0
   for (const word of gold) {
@@ -149,7 +149,7 @@ function aligned(gold: readonly MarkedWord[], found: readonly MarkedWord[]): [Ma
   return pairs
 }
 
-/** Words that the restorer may write otherwise ("t v" as "TV") before both sides agree again. */
+/** How many words the restorer may write differently ("t v" as "TV") before both sides must match again. */
 const NEAR = 3
 
 /** The built-in engine's reading of speech without punctuation. */
@@ -164,14 +164,14 @@ export const readByEngine =
       })),
     )
 
-/** Longest sentence by rule, and the shortest one a marker may cut off, in words. */
+/** In words: the longest sentence, and the shortest one that an opening word may end. */
 const LONGEST = 22
 const SHORTEST = 5
 const OPENS =
   /^(so|okay|well|now|but|and|because|yeah|yes|no|right|i|we|you|he|she|they|it's|that's|there's|i'm|we're|what|then|also|however)$/
 const ANSWERS = /^(okay|yeah|yes|no|right|sure)$/
 
-/** By rule alone: turns, silence, words that begin sentences, and length. */
+/** A rule-based restorer: speaker turns, silence, words that begin sentences, and length. */
 export const readByRules: Restorer = document =>
   readTurns(orderedSegments(document)).flatMap(turn => {
     const words = spokenWords(turn.words)

@@ -12,12 +12,16 @@ export interface RougeScores {
  * more than three letters stemmed, ROUGE-L over the whole text as one sequence. Between 0 and 1.
  */
 export function rouge(reference: string, summary: string, stemmed = true): RougeScores {
-  const wanted = rougeTokens(reference, stemmed)
-  const given = rougeTokens(summary, stemmed)
+  const referenceTokens = rougeTokens(reference, stemmed)
+  const summaryTokens = rougeTokens(summary, stemmed)
   return {
-    rouge1: overlap(counts(wanted, 1), counts(given, 1)),
-    rouge2: overlap(counts(wanted, 2), counts(given, 2)),
-    rougeL: fMeasure(longestCommonSubsequence(wanted, given), wanted.length, given.length),
+    rouge1: overlap(counts(referenceTokens, 1), counts(summaryTokens, 1)),
+    rouge2: overlap(counts(referenceTokens, 2), counts(summaryTokens, 2)),
+    rougeL: fMeasure(
+      longestCommonSubsequence(referenceTokens, summaryTokens),
+      referenceTokens.length,
+      summaryTokens.length,
+    ),
   }
 }
 
@@ -46,16 +50,18 @@ export function counts(tokens: readonly string[], n: number): Map<string, number
   return result
 }
 
-function overlap(wanted: Map<string, number>, given: Map<string, number>): number {
+function overlap(reference: Map<string, number>, summary: Map<string, number>): number {
   let shared = 0
-  for (const [gram, count] of wanted) shared += Math.min(count, given.get(gram) ?? 0)
-  return fMeasure(shared, sum(wanted), sum(given))
+  for (const [gram, count] of reference) shared += Math.min(count, summary.get(gram) ?? 0)
+  return fMeasure(shared, sum(reference), sum(summary))
 }
 
 const sum = (grams: Map<string, number>) => [...grams.values()].reduce((total, count) => total + count, 0)
 
-function fMeasure(shared: number, wanted: number, given: number): number {
-  return shared === 0 ? 0 : (2 * (shared / given) * (shared / wanted)) / (shared / given + shared / wanted)
+function fMeasure(shared: number, inReference: number, inSummary: number): number {
+  return shared === 0
+    ? 0
+    : (2 * (shared / inSummary) * (shared / inReference)) / (shared / inSummary + shared / inReference)
 }
 
 function longestCommonSubsequence(a: readonly string[], b: readonly string[]): number {

@@ -3,7 +3,7 @@ import { extractivePrecision, itemRecall } from './metrics.ts'
 import { rouge } from './rouge.ts'
 import type { Unit } from './units.ts'
 
-/** Means over documents; item recall and extractive precision over those that have items and labels, 0 where none has. */
+/** Means over documents. Item recall and extractive precision only count documents with items and labels; 0 if none has. */
 export interface Scores {
   rouge1: number
   rouge2: number
@@ -14,13 +14,13 @@ export interface Scores {
 
 export const SCORES = ['rouge1', 'rouge2', 'rougeL', 'itemRecall', 'extractivePrecision'] as const
 
-/** One document's; what it has no reference for is undefined. */
+/** Scores of one document; undefined if it has no reference for a score. */
 export type DocumentScores = { [score in keyof Scores]: number | undefined }
 
-/** Words of the summaries in which timestamped items are looked for. */
+/** Length in words of the summaries used for item recall. */
 export const ITEM_WORDS = 600
 
-/** `chosen` are the units of the summary asked for, `chosenLong` those of one of `ITEM_WORDS`. */
+/** `chosen` are the units of the requested summary, `chosenLong` those of a summary of `ITEM_WORDS` words. */
 export function scoreDocument(
   document: SpokenDocument,
   chosen: readonly Unit[],

@@ -1,4 +1,4 @@
-/** Grammar and small talk: what item recall and the graph baselines leave out. Fixed, so that figures stay comparable. */
+/** Function words and small talk, ignored by item recall and the graph baselines. Fixed, so that figures stay comparable. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   `a about above across actually after again against ago ah all almost along already alright also although always am among an and another any anybody anymore anyone anything anyway are aren't around as at away
   back basically be became because become been before behind being below beside between both bit but by can can't cannot cause come comes coming could couldn't cos cuz did didn't do does doesn't doing don't done down during

@@ -2,21 +2,21 @@ import { porterStem } from '@recaps/summarizer/choosing/porter'
 import type { SpokenDocument } from '@recaps/summarizer/training/documents'
 import { STOP_WORDS } from './stop-words.ts'
 
-/** What an extractive system chooses: one sentence of at most 40 words, with the segments it comes from. */
+/** What an extractive system selects: a sentence of at most 40 words, with the time of its segment. */
 export interface Unit {
   text: string
   startMs: number
   endMs: number
-  /** Share of its words that stand in dialogue acts which people labelled. */
+  /** Share of its words in dialogue acts that people labelled as important. */
   labelledShare: number
 }
 
-/** Chooses units worth so many words from a document. */
+/** Selects units of a document with `words` words in total. */
 export type System = (document: SpokenDocument, words: number) => Unit[]
 
 const MOST_WORDS = 40
 
-/** Sentences of a document, cut after 40 words; single words are left out. */
+/** Splits a document into sentences of at most 40 words. Skips single words. */
 export function unitsOf(document: SpokenDocument): Unit[] {
   return document.segments.flatMap(segment =>
     segment.text.split(/(?<=[.?!])\s+/).flatMap(sentence => {
@@ -35,7 +35,7 @@ export function unitsOf(document: SpokenDocument): Unit[] {
 
 const stems = new Map<string, string>()
 
-/** Lower-cased, stemmed words of a text without stop words. */
+/** The words of a text, lower-cased and stemmed, without stop words. */
 export function contentStems(text: string): string[] {
   const words = text.toLowerCase().match(/[a-z0-9']+/g) ?? []
   return words.flatMap(word => {
@@ -49,16 +49,16 @@ export function contentStems(text: string): string[] {
   })
 }
 
-/** The best-ranked units, in the order of the recording, filled to exactly `budget` words by cutting the last one. */
+/** The best-ranked units in the order of the recording. The last-ranked one is cut so that they have exactly `budget` words. */
 export function fill(units: readonly Unit[], order: readonly number[], budget: number): Unit[] {
   const chosen: [number, Unit][] = []
-  let left = budget
+  let remaining = budget
   for (const index of order) {
     const unit = units[index]!
     const words = unit.text.split(' ')
-    chosen.push([index, words.length <= left ? unit : { ...unit, text: words.slice(0, left).join(' ') }])
-    left -= words.length
-    if (left <= 0) break
+    chosen.push([index, words.length <= remaining ? unit : { ...unit, text: words.slice(0, remaining).join(' ') }])
+    remaining -= words.length
+    if (remaining <= 0) break
   }
   return chosen.sort((a, b) => a[0] - b[0]).map(([, unit]) => unit)
 }

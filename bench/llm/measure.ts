@@ -13,10 +13,10 @@ import { fixtureTalk } from '../../packages/summarizer/test/talks.ts'
 import type { Figure } from '../figure.ts'
 import { mapReduce, refine } from './recipes.ts'
 
-/** A model of the middle size as services run it. */
+/** The speed of a hosted mid-size model. */
 const latency = { firstTokenMs: 600, tokensPerSecond: 80, promptTokensPerSecond: 5_000 }
-/** The recipes do nothing but wait, so that a tenth of it tells as much; what we compute must not be told ten times. */
-const speedups = { ours: 1, recipes: 10 }
+/** The recipes only wait for the model, so they can run ten times faster. The product also computes, which must not be scaled. */
+const speedups = { product: 1, recipes: 10 }
 const parallel = 8
 
 const recordings = [
@@ -27,9 +27,8 @@ const recordings = [
 ]
 
 /**
- * What a summary by a model takes beside what the usual recipes take for the same recording and the same length of text, on a
- * stand-in with the speed of a real model: calls and seconds against the formula, tokens against a plain map-reduce, seconds
- * against a refining chain. Nothing here says how good a model's text is.
+ * Compares summaries by a model with the usual recipes for the same recording and text length, on a fake model with realistic
+ * speed: calls and time against the formula, tokens against map-reduce, time against refine. Doesn't measure text quality.
  */
 export async function measureModel(): Promise<Figure[]> {
   const threads = openTextThreads({ threads: 2 })
@@ -43,47 +42,51 @@ export async function measureModel(): Promise<Figure[]> {
 }
 
 async function measureOne({ name, id }: (typeof recordings)[number], threads: TextThreads): Promise<Figure[]> {
-  const ours = await timed(fake => write(fake, id, threads), speedups.ours)
-  const { content, cost } = ours.result
+  const product = await runWithFake(fake => write(fake, id, threads), speedups.product)
+  const { content, cost } = product.result
   const manuscript = prepareManuscript(fixtureTalk(id).source)
-  const expected = formula(manuscript, ours.calls)
+  const expected = expectedCost(manuscript, product.calls)
   const words = content.sections
     .flatMap(section => section.sentences)
     .concat(content.inThreePoints)
     .reduce((sum, sentence) => sum + sentence.text.split(' ').length, 0)
-  const recipe = (fake: FakeLlm) => ({ model: modelOf(fake), parallel, words })
-  const plain = await timed(fake => mapReduce(manuscript, recipe(fake)), speedups.recipes)
-  const chain = await timed(fake => refine(manuscript, recipe(fake)), speedups.recipes)
-  const writing = tokensOf(ours.calls.filter(call => call.task !== 'judge'))
-  const judging = tokensOf(ours.calls.filter(call => call.task === 'judge'))
-  const all = tokensOf(ours.calls)
-  const reckoned = cost!.estimate!.tokensIn + cost!.estimate!.tokensOut
+  const recipe = (fake: FakeLlm) => ({ model: openFakeModel(fake), parallel, words })
+  const mapReduced = await runWithFake(fake => mapReduce(manuscript, recipe(fake)), speedups.recipes)
+  const refined = await runWithFake(fake => refine(manuscript, recipe(fake)), speedups.recipes)
+  const writing = sumTokens(product.calls.filter(call => call.task !== 'judge'))
+  const judging = sumTokens(product.calls.filter(call => call.task === 'judge'))
+  const all = sumTokens(product.calls)
+  const estimated = cost!.estimate!.tokensIn + cost!.estimate!.tokensOut
   return [
-    within(`model, ${name}: calls, of the formula`, ours.calls.length / expected.calls, 0.1),
-    told(`model, ${name}: calls`, ours.calls.length, ''),
-    told(`model, ${name}: tokens in and out`, all, ''),
-    within(`model, ${name}: tokens, of what was reckoned before`, all / reckoned, 0.1),
-    within(`model, ${name}: seconds, of the critical path`, ours.seconds / expected.seconds, 0.1),
-    told(`model, ${name}: time`, ours.seconds, 's'),
-    atMost(`model, ${name}: tokens without judging, of plain map-reduce`, writing / tokensOf(plain.calls), 1.6),
-    told(`model, ${name}: tokens of judging, of plain map-reduce`, judging / tokensOf(plain.calls), ''),
+    within(`model, ${name}: calls, relative to the formula`, product.calls.length / expected.calls, 0.1),
+    reported(`model, ${name}: calls`, product.calls.length, ''),
+    reported(`model, ${name}: tokens in and out`, all, ''),
+    within(`model, ${name}: tokens, relative to the estimate`, all / estimated, 0.1),
+    within(`model, ${name}: time, relative to the critical path`, product.seconds / expected.seconds, 0.1),
+    reported(`model, ${name}: time`, product.seconds, 's'),
+    atMost(
+      `model, ${name}: tokens without judging, relative to map-reduce`,
+      writing / sumTokens(mapReduced.calls),
+      1.6,
+    ),
+    reported(`model, ${name}: tokens for judging, relative to map-reduce`, judging / sumTokens(mapReduced.calls), ''),
     name === '12 h'
-      ? atMost(`model, ${name}: time, of refining`, ours.seconds / chain.seconds, 0.25)
-      : told(`model, ${name}: time, of refining`, ours.seconds / chain.seconds, ''),
+      ? atMost(`model, ${name}: time, relative to refine`, product.seconds / refined.seconds, 0.25)
+      : reported(`model, ${name}: time, relative to refine`, product.seconds / refined.seconds, ''),
   ]
 }
 
-const modelOf = (fake: FakeLlm) =>
-  openModel({ provider: 'openai', url: `${fake.url}/v1`, key: undefined, model: 'stand-in' })
+const openFakeModel = (fake: FakeLlm) =>
+  openModel({ provider: 'openai', url: `${fake.url}/v1`, key: undefined, model: 'fake' })
 
 function write(fake: FakeLlm, id: string, threads: TextThreads) {
   const asking = createAsking({
-    model: modelOf(fake),
+    model: openFakeModel(fake),
     slots: slots(parallel),
     clock: { now: () => new Date() },
     timeoutMs: 180_000,
   })
-  const deps = { asking, threads, builtIn: builtInSummarizer(threads), modelId: 'openai:stand-in', maxCost: undefined }
+  const deps = { asking, threads, builtIn: builtInSummarizer(threads), modelId: 'openai:fake', maxCost: undefined }
   return llmSummarizer({ ...deps, prices: { in: 0, out: 0 } }).write(taskOf(id), {
     signal: new AbortController().signal,
     notebook: notebookInMemory(),
@@ -91,8 +94,8 @@ function write(fake: FakeLlm, id: string, threads: TextThreads) {
   })
 }
 
-/** Runs against a stand-in of its own; seconds are those of a model that is not sped up. */
-async function timed<T>(
+/** Runs with a new fake model. `seconds` is scaled back to a model that is not sped up. */
+async function runWithFake<T>(
   run: (fake: FakeLlm) => Promise<T>,
   speedup: number,
 ): Promise<{ result: T; calls: LlmCall[]; seconds: number }> {
@@ -105,12 +108,12 @@ async function timed<T>(
   return { result, calls, seconds }
 }
 
-/** Calls and seconds by the design's formula: chunks, merges, the writing call and judgements; waves of eight one after the other. */
-function formula({ tokens }: Manuscript, calls: readonly LlmCall[]): { calls: number; seconds: number } {
+/** Expected calls and seconds: chunks, merges, the final call and judgements, in sequential waves of eight parallel calls. */
+function expectedCost({ tokens }: Manuscript, calls: readonly LlmCall[]): { calls: number; seconds: number } {
   const chunks = tokens <= 9_000 ? 1 : Math.ceil(tokens / 6_000)
   const merges = mergesFor(chunks)
-  const of = (...tasks: string[]) => calls.filter(call => tasks.includes(call.task))
-  const claims = of('judge').reduce((sum, call) => sum + JSON.stringify(call.body).match(/\[c\d+ s/g)!.length, 0)
+  const callsFor = (...tasks: string[]) => calls.filter(call => tasks.includes(call.task))
+  const claims = callsFor('judge').reduce((sum, call) => sum + JSON.stringify(call.body).match(/\[c\d+ s/g)!.length, 0)
   const judgements = Math.ceil(claims / CLAIMS_A_JUDGEMENT)
   const seconds = (call: LlmCall) =>
     (latency.firstTokenMs + (1000 * call.promptTokens) / latency.promptTokensPerSecond) / 1000 +
@@ -120,14 +123,14 @@ function formula({ tokens }: Manuscript, calls: readonly LlmCall[]): { calls: nu
   return {
     calls: chunks + merges + (chunks > 1 ? 1 : 0) + judgements,
     seconds:
-      Math.ceil(chunks / parallel) * mean(of('chunk')) +
-      mean(of('merge')) +
-      mean(of('final', 'single')) +
-      Math.ceil(judgements / parallel) * mean(of('judge')),
+      Math.ceil(chunks / parallel) * mean(callsFor('chunk')) +
+      mean(callsFor('merge')) +
+      mean(callsFor('final', 'single')) +
+      Math.ceil(judgements / parallel) * mean(callsFor('judge')),
   }
 }
 
-const tokensOf = (calls: readonly LlmCall[]): number =>
+const sumTokens = (calls: readonly LlmCall[]): number =>
   calls.reduce((sum, call) => sum + call.promptTokens + call.completionTokens, 0)
 
 const row = (name: string, value: number, unit: string, target: string, met: boolean): Figure => ({
@@ -136,7 +139,7 @@ const row = (name: string, value: number, unit: string, target: string, met: boo
   p50: value,
   p95: value,
 })
-const told = (name: string, value: number, unit: string) => row(name, value, unit, '', true)
+const reported = (name: string, value: number, unit: string) => row(name, value, unit, '', true)
 const atMost = (name: string, ratio: number, most: number) => row(name, ratio, '', `≤ ${most}`, ratio <= most)
-const within = (name: string, ratio: number, part: number) =>
-  row(name, ratio, '', `${1 - part} to ${1 + part}`, Math.abs(ratio - 1) <= part)
+const within = (name: string, ratio: number, tolerance: number) =>
+  row(name, ratio, '', `${1 - tolerance} to ${1 + tolerance}`, Math.abs(ratio - 1) <= tolerance)

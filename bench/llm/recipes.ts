@@ -3,47 +3,47 @@ import { generateText, type LanguageModel } from 'ai'
 import { slots } from '../../apps/server/src/adapters/llm/slots.ts'
 
 /**
- * The two usual recipes for texts that are longer than a call, as they are documented for LangChain.js ("map reduce" and
- * "refine" of its summarisation guide): prompts of two lines, chunks of a fixed size that overlap, no citations, nothing checked.
+ * The two usual recipes for texts that exceed one call, as documented for LangChain.js ("map reduce" and "refine" in its
+ * summarization guide): two-line prompts, overlapping chunks of fixed size, no citations, no verification.
  */
 
-/** Tokens of a chunk, the same as ours, and of what two neighbours share. */
+/** Chunk size as in the product; consecutive chunks overlap. */
 const chunkTokens = 6_000
 const overlapTokens = 250
-/** Tokens of summaries that are reduced in one call; beyond it they are collapsed first. */
+/** Maximum tokens of summaries to reduce in one call. Longer ones are condensed first. */
 const reducedTokens = 12_000
-const wordsOfPart = 220
+const wordsPerPart = 220
 
 export interface Recipe {
   model: LanguageModel
   parallel: number
-  /** Words of the text that comes out. */
+  /** Target length of the summary. */
   words: number
 }
 
 export async function mapReduce(manuscript: Manuscript, { model, parallel, words }: Recipe): Promise<void> {
   const queue = slots(parallel)
-  const summarise = (text: string, length: number) => queue.run(() => summaryOf(model, text, length), never)
-  let parts = chunksOf(wholeText(manuscript))
+  const summarize = (text: string, length: number) => queue.run(() => generateSummary(model, text, length), never)
+  let parts = splitIntoChunks(joinPassages(manuscript))
   if (parts.length > 1) {
-    parts = await Promise.all(parts.map(part => summarise(part, wordsOfPart)))
-    while (tokensOf(parts.join('\n')) > reducedTokens)
-      parts = await Promise.all(grouped(parts).map(group => summarise(group, wordsOfPart)))
+    parts = await Promise.all(parts.map(part => summarize(part, wordsPerPart)))
+    while (estimateTokens(parts.join('\n')) > reducedTokens)
+      parts = await Promise.all(groupParts(parts).map(group => summarize(group, wordsPerPart)))
   }
-  await summarise(parts.join('\n'), words)
+  await summarize(parts.join('\n'), words)
 }
 
 export async function refine(manuscript: Manuscript, { model, words }: Recipe): Promise<void> {
   let answer = ''
-  for (const part of chunksOf(wholeText(manuscript))) {
+  for (const part of splitIntoChunks(joinPassages(manuscript))) {
     const before = answer ? `We have an existing summary up to a certain point:\n${answer}\n` : ''
-    answer = await summaryOf(model, part, words, `${before}Refine it with the context below where it helps.`)
+    answer = await generateSummary(model, part, words, `${before}Refine it with the context below where it helps.`)
   }
 }
 
 const never = new AbortController().signal
 
-async function summaryOf(model: LanguageModel, text: string, words: number, before = ''): Promise<string> {
+async function generateSummary(model: LanguageModel, text: string, words: number, before = ''): Promise<string> {
   const answer = await generateText({
     ...{ model, maxRetries: 0, temperature: 0 },
     instructions: 'TASK: text',
@@ -52,23 +52,24 @@ async function summaryOf(model: LanguageModel, text: string, words: number, befo
   return answer.text
 }
 
-const wholeText = ({ passages }: Manuscript): string => passages.map(textOf).join('\n')
+const joinPassages = ({ passages }: Manuscript): string => passages.map(textOf).join('\n')
 
-const tokensOf = (text: string) => text.length / 4
+const estimateTokens = (text: string) => text.length / 4
 
-function chunksOf(text: string): string[] {
-  if (tokensOf(text) <= chunkTokens) return [text]
+function splitIntoChunks(text: string): string[] {
+  if (estimateTokens(text) <= chunkTokens) return [text]
   const [size, step] = [chunkTokens * 4, (chunkTokens - overlapTokens) * 4]
   return Array.from({ length: Math.ceil((text.length - size) / step) + 1 }, (_, i) =>
     text.slice(i * step, i * step + size),
   )
 }
 
-function grouped(parts: readonly string[]): string[] {
+function groupParts(parts: readonly string[]): string[] {
   const groups: string[] = []
   for (const part of parts) {
-    const open = groups.at(-1)
-    if (open !== undefined && tokensOf(open + part) <= reducedTokens) groups[groups.length - 1] = `${open}\n${part}`
+    const last = groups.at(-1)
+    if (last !== undefined && estimateTokens(last + part) <= reducedTokens)
+      groups[groups.length - 1] = `${last}\n${part}`
     else groups.push(part)
   }
   return groups

@@ -2,28 +2,28 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 
-/** What the stand-in of YouTube has counted so far. */
+/** What the fake YouTube has counted so far. */
 export interface Counts {
   requests: number
   unchanged: number
-  /** Bytes of whole connections, both ways. */
+  /** Bytes of whole connections, in both directions. */
   bytes: number
 }
 
 export interface FakeProcess {
   url: string
   counts(): Promise<Counts>
-  lever(name: string, asked: object): Promise<void>
+  lever(name: string, body: object): Promise<void>
   stop(): Promise<void>
 }
 
 const program = path.join(import.meta.dirname, '../../fakes/youtube/src/main.ts')
 
-/** The stand-in as a program of its own, so that its work is not that of the server. */
+/** Starts the fake as a separate process, so that its CPU time doesn't count as the server's. */
 export async function startFakeProcess(): Promise<FakeProcess> {
   const child = spawn(process.execPath, [program, '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] })
-  const [said] = (await once(child.stdout!, 'data')) as [Buffer]
-  const url = /http:\/\/\S+/.exec(said.toString())![0]
+  const [output] = (await once(child.stdout!, 'data')) as [Buffer]
+  const url = /http:\/\/\S+/.exec(output.toString())![0]
   return {
     url,
     async counts() {
@@ -35,9 +35,9 @@ export async function startFakeProcess(): Promise<FakeProcess> {
       const { requests, unchanged, traffic } = register
       return { requests: requests.length, unchanged, bytes: traffic.in + traffic.out }
     },
-    async lever(name, asked) {
-      const answer = await fetch(`${url}/_fake/${name}`, { method: 'POST', body: JSON.stringify(asked) })
-      if (!answer.ok) throw new Error(`The lever ${name} answered ${answer.status}`)
+    async lever(name, body) {
+      const answer = await fetch(`${url}/_fake/${name}`, { method: 'POST', body: JSON.stringify(body) })
+      if (!answer.ok) throw new Error(`Fake YouTube: control ${name} answered ${answer.status}`)
     },
     async stop() {
       const ended = once(child, 'exit')

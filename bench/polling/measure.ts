@@ -10,14 +10,14 @@ import { type Figure, figure } from '../figure.ts'
 import { type FakeProcess, startFakeProcess } from './fake-process.ts'
 import { seedChannels, type Writes, writesOf } from './seed.ts'
 
-const channels = 2_000
-/** A channel uploads something every day and a half. */
-const uploadsOfRound = 50
-const aimedAt = 100_000
+const channelCount = 2_000
+/** Each channel uploads about every 40 hours. */
+const uploadsPerRound = 50
+const targetChannelCount = 100_000
 const hourSeconds = 3_600
-const neededPerSecond = aimedAt / hourSeconds
+const targetPollsPerSecond = targetChannelCount / hourSeconds
 
-interface Measured {
+interface Setup {
   server: RunningServer
   fake: FakeProcess
   databaseUrl: string
@@ -27,19 +27,19 @@ interface Measured {
 interface Round {
   pollsPerSecond: number
   unchangedShare: number
-  /** Of the connections, both ways, for each poll. */
+  /** Bytes per poll, in both directions. */
   bytes: number
 }
 
-/** Rounds, and what the database wrote for each poll of them. */
+/** Rounds, and what the database wrote per poll. */
 interface Rounds {
   rounds: Round[]
   writes: Writes
 }
 
 /**
- * Rounds of polling 2,000 channels, an hour of the product's clock apart, and what that comes to for 100,000 channels: at a
- * server with ETags, at one that gives nothing to be asked again by, and with the way to YouTube and back.
+ * Polls 2,000 channels in rounds an hour apart (by the fake clock) and extrapolates to 100,000 channels: with ETags, without any
+ * validators, and with network latency to YouTube.
  */
 export async function measurePolling(rounds: number): Promise<Figure[]> {
   const postgres = await startPostgres()
@@ -56,33 +56,33 @@ export async function measurePolling(rounds: number): Promise<Figure[]> {
     DATABASE_URL: databaseUrl,
     DATA_DIR: dataDir,
     YOUTUBE_URL: fake.url,
-    // Nothing polls but the measurement.
+    // Only the benchmark polls.
     ROLES: 'worker',
     LOG_LEVEL: 'error',
-    SECRET_KEY: 'a key of a benchmark, known to everybody',
+    SECRET_KEY: 'benchmark key that is not a real secret',
   }
   const server = await startServer(readConfig(env), { appVersion: 'bench', clock })
-  const measured: Measured = {
+  const setup: Setup = {
     ...{ server, fake, databaseUrl },
     advance(ms) {
       aheadMs += ms
     },
   }
   try {
-    await seedChannels(databaseUrl, channels)
-    // The first round brings every feed; what is measured comes after.
-    await poll(measured)
-    const tagged = await roundsOf(measured, rounds)
+    await seedChannels(databaseUrl, channelCount)
+    // Warm-up: the first round downloads every feed.
+    await poll(setup)
+    const tagged = await runRounds(setup, rounds)
     await fake.lever('faults', { key: 'feed|*', fault: { kind: 'delay', ms: 150 } })
-    const far = await roundsOf(measured, 1)
+    const delayed = await runRounds(setup, 1)
     await fetch(`${fake.url}/_fake/faults`, { method: 'DELETE' })
     await fake.lever('validator', { by: 'none' })
-    await poll(measured)
-    const untagged = await roundsOf(measured, rounds)
+    await poll(setup)
+    const untagged = await runRounds(setup, rounds)
     return [
-      ...figuresOf('', tagged, true),
-      ...figuresOf(', from a server without ETags', untagged, false),
-      farFigure(far),
+      ...createFigures('', tagged, true),
+      ...createFigures(', from a server without ETags', untagged, false),
+      createLatencyFigure(delayed),
     ]
   } finally {
     await server.stop()
@@ -92,56 +92,56 @@ export async function measurePolling(rounds: number): Promise<Figure[]> {
   }
 }
 
-function figuresOf(where: string, { rounds, writes }: Rounds, isTagged: boolean): Figure[] {
-  const of = (value: (round: Round) => number) => rounds.map(value)
-  const named = `${channels.toLocaleString('en')} channels polled${where}`
-  const aimed = `${aimedAt.toLocaleString('en')} channels hourly${where}`
+function createFigures(suffix: string, { rounds, writes }: Rounds, isTagged: boolean): Figure[] {
+  const values = (value: (round: Round) => number) => rounds.map(value)
+  const pollLabel = `${channelCount.toLocaleString('en')} channels polled${suffix}`
+  const targetLabel = `${targetChannelCount.toLocaleString('en')} channels hourly${suffix}`
   const share = (round: Round) => 100 * round.unchangedShare
   return [
     figure(
-      `${named}: polls a second`,
-      of(round => round.pollsPerSecond),
+      `${pollLabel}: polls per second`,
+      values(round => round.pollsPerSecond),
       '/s',
-      { least: Math.ceil(neededPerSecond) },
+      { least: Math.ceil(targetPollsPerSecond) },
     ),
-    figure(`${named}: requests answered 304`, of(share), '%', isTagged ? { least: 95 } : {}),
-    figure(`${named}: rows written for each`, [writes.rows], 'rows', {}),
+    figure(`${pollLabel}: requests answered with 304`, values(share), '%', isTagged ? { least: 95 } : {}),
+    figure(`${pollLabel}: rows written per poll`, [writes.rows], 'rows', {}),
     figure(
-      `${aimed}: bandwidth`,
-      of(({ bytes }) => (bytes * 8 * neededPerSecond) / 1e6),
+      `${targetLabel}: bandwidth`,
+      values(({ bytes }) => (bytes * 8 * targetPollsPerSecond) / 1e6),
       'Mbit/s',
       {},
     ),
-    figure(`${aimed}: log of the database`, [(writes.logBytes * neededPerSecond) / 1024], 'KiB/s', {}),
+    figure(`${targetLabel}: database write-ahead log`, [(writes.logBytes * targetPollsPerSecond) / 1024], 'KiB/s', {}),
   ]
 }
 
-const farFigure = ({ rounds }: Rounds): Figure =>
+const createLatencyFigure = ({ rounds }: Rounds): Figure =>
   figure(
-    `${channels.toLocaleString('en')} channels polled, YouTube 150 ms away: polls a second of one process`,
+    `${channelCount.toLocaleString('en')} channels polled, YouTube 150 ms away: polls per second of one process`,
     rounds.map(round => round.pollsPerSecond),
     '/s',
-    { least: Math.ceil(neededPerSecond) },
+    { least: Math.ceil(targetPollsPerSecond) },
   )
 
-async function roundsOf(measured: Measured, count: number): Promise<Rounds> {
+async function runRounds(setup: Setup, count: number): Promise<Rounds> {
   const rounds: Round[] = []
-  const before = await settledWrites(measured.databaseUrl)
+  const before = await readSettledWrites(setup.databaseUrl)
   for (let round = 0; round < count; round++) {
-    for (let upload = 0; upload < uploadsOfRound; upload++) {
-      const number = (round * uploadsOfRound + upload * 37) % channels
-      await measured.fake.lever('publish', { channelId: madeUpChannelId(number) })
+    for (let upload = 0; upload < uploadsPerRound; upload++) {
+      const number = (round * uploadsPerRound + upload * 37) % channelCount
+      await setup.fake.lever('publish', { channelId: madeUpChannelId(number) })
     }
-    rounds.push(await poll(measured))
+    rounds.push(await poll(setup))
   }
-  const after = await settledWrites(measured.databaseUrl)
-  const polls = count * channels
+  const after = await readSettledWrites(setup.databaseUrl)
+  const polls = count * channelCount
   const rows = (after.rows - before.rows) / polls
   return { rounds, writes: { rows, logBytes: (after.logBytes - before.logBytes) / polls } }
 }
 
-/** All of them once, an hour and what jitter adds after the last time. */
-async function poll({ server, fake, advance }: Measured): Promise<Round> {
+/** Polls every channel once, an hour plus the maximum jitter after the last round. */
+async function poll({ server, fake, advance }: Setup): Promise<Round> {
   advance(1.2 * hourSeconds * 1000)
   const before = await fake.counts()
   const startedAt = performance.now()
@@ -149,16 +149,16 @@ async function poll({ server, fake, advance }: Measured): Promise<Round> {
   const seconds = (performance.now() - startedAt) / 1000
   const after = await fake.counts()
   const requests = after.requests - before.requests
-  if (requests !== channels) throw new Error(`${requests} requests for ${channels} channels`)
+  if (requests !== channelCount) throw new Error(`${requests} requests for ${channelCount} channels`)
   return {
-    pollsPerSecond: channels / seconds,
+    pollsPerSecond: channelCount / seconds,
     unchangedShare: (after.unchanged - before.unchanged) / requests,
     bytes: (after.bytes - before.bytes) / requests,
   }
 }
 
-/** Idle connections tell what they have written ten seconds late. */
-async function settledWrites(databaseUrl: string): Promise<Writes> {
+/** Waits before reading: idle connections report their writes up to ten seconds late. */
+async function readSettledWrites(databaseUrl: string): Promise<Writes> {
   await sleep(11_000)
   return await writesOf(databaseUrl)
 }

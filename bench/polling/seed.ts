@@ -1,11 +1,11 @@
 import pg from 'pg'
 import { madeUpChannelId } from '../../fakes/youtube/src/index.ts'
 
-const channelsOfOne = 100
+const channelsPerUser = 100
 
-/** So many channels of the stand-in's, each followed by one of the users, a hundred by each. */
+/** Creates `count` channels of the fake YouTube. Each user's schedule follows a hundred of them. */
 export async function seedChannels(databaseUrl: string, count: number): Promise<void> {
-  const users = Math.ceil(count / channelsOfOne)
+  const users = Math.ceil(count / channelsPerUser)
   const ids = Array.from({ length: count }, (_, number) => madeUpChannelId(number))
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
@@ -25,7 +25,7 @@ export async function seedChannels(databaseUrl: string, count: number): Promise<
         select schedules.id, channel_id, n, channel_id, '', '{"default":"","medium":"","high":""}', now()
         from unnest($1::text[]) with ordinality as channels (channel_id, n)
         join schedules on schedules.user_id = (select id from users order by id offset (n - 1) / $2 limit 1)`,
-      [ids, channelsOfOne],
+      [ids, channelsPerUser],
     )
     await client.query(
       'insert into channels (channel_id, next_poll_at) select channel_id, now() from unnest($1::text[]) as channels (channel_id)',
@@ -38,11 +38,11 @@ export async function seedChannels(databaseUrl: string, count: number): Promise<
 
 export interface Writes {
   rows: number
-  /** Of the log that the database writes ahead. */
+  /** Bytes of the write-ahead log. */
   logBytes: number
 }
 
-/** What the database has written so far. */
+/** Rows and log bytes that the database has written so far. */
 export async function writesOf(databaseUrl: string): Promise<Writes> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()

@@ -2,7 +2,7 @@ import type { SummaryContent } from '@recaps/contract/summary-content'
 import { openFlite } from '@recaps/speech/flite/open-flite'
 import { spokenText } from '@recaps/speech/text/speech-plan'
 
-/** CPU seconds that the voice alone needs for a summary: one thread, no loudness, no MP3, no times of words. */
+/** CPU seconds that the voice alone needs for a summary: one thread, without loudness, MP3 or word timings. */
 export async function bareVoice(content: SummaryContent): Promise<number> {
   const flite = await openFlite('rms')
   flite.say('Ready.')
@@ -11,7 +11,7 @@ export async function bareVoice(content: SummaryContent): Promise<number> {
   const before = process.cpuUsage()
   for (const text of texts) {
     const spoken = spokenText(text)
-    // Longer ones are more than it says at once.
+    // The voice can't speak longer texts at once.
     if (spoken !== '') for (const part of spoken.match(/.{1,300}(?= |$)/g) ?? []) flite.say(part)
   }
   const { user, system } = process.cpuUsage(before)

@@ -11,7 +11,7 @@ export interface BenchServer {
   client: Client
   usage(): Promise<Usage>
   resetLoopDelay(): Promise<void>
-  /** Milliseconds from the accepted request to the event that says so. */
+  /** Requests a summary. `ms` is the time from the accepted request to the event of one of these states. */
   until(
     videoId: string,
     states: SummaryState[],
@@ -20,7 +20,7 @@ export interface BenchServer {
   stop(): Promise<void>
 }
 
-/** A fresh server on an empty embedded database, with a stand-in of YouTube in this process. */
+/** Starts a server with an empty embedded database. The fake YouTube runs in this process. */
 export async function startBenchServer(videos: readonly VideoEntry[]): Promise<BenchServer> {
   const fake: FakeYoutube = await startFakeYoutube({ extraVideos: videos })
   const dataDir = mkdtempSync(path.join(tmpdir(), 'recaps-bench-'))
@@ -41,11 +41,11 @@ export async function startBenchServer(videos: readonly VideoEntry[]): Promise<B
     body: { email: 'bench@example.com', password: 'measure twice' },
   })
   const client = createClient({ baseUrl, token: () => token })
-  const events = listen(baseUrl, token)
+  const events = watchEvents(baseUrl, token)
   return {
     client,
-    usage: () => ask<Usage>(child, 'usage'),
-    resetLoopDelay: async () => void (await ask(child, 'reset')),
+    usage: () => sendCommand<Usage>(child, 'usage'),
+    resetLoopDelay: async () => void (await sendCommand(child, 'reset')),
     async until(videoId, states, preset = 'standard') {
       const { id } = await client.summaries.request({ body: { urlOrId: videoId, type: 'youtube', preset } })
       const acceptedAt = performance.now()
@@ -62,17 +62,17 @@ export async function startBenchServer(videos: readonly VideoEntry[]): Promise<B
   }
 }
 
-async function ask<T>(child: ChildProcess, question: string): Promise<T> {
-  child.send(question)
+async function sendCommand<T>(child: ChildProcess, command: string): Promise<T> {
+  child.send(command)
   const [answer] = (await once(child, 'message')) as [T]
   return answer
 }
 
-/** Reads the event stream and remembers when each summary reached each state. */
-function listen(baseUrl: string, token: string) {
+/** Reads the event stream and records when each summary reached each state. */
+function watchEvents(baseUrl: string, token: string) {
   const stop = new AbortController()
-  const seen = new Map<string, number>()
-  const waiting = new Map<string, (at: number) => void>()
+  const reachedAt = new Map<string, number>()
+  const waiters = new Map<string, (at: number) => void>()
   void (async () => {
     const response = await fetch(`${baseUrl}/api/summaries/events`, {
       headers: { Authorization: `Bearer ${token}` },
@@ -83,15 +83,15 @@ function listen(baseUrl: string, token: string) {
       text += chunk
       const lines = text.split('\n')
       text = lines.pop()!
-      for (const line of lines) if (line.startsWith('data: ')) note(JSON.parse(line.slice(6)) as SummaryEvent)
+      for (const line of lines) if (line.startsWith('data: ')) record(JSON.parse(line.slice(6)) as SummaryEvent)
     }
   })().catch(() => {})
 
-  function note({ id, state }: SummaryEvent): void {
+  function record({ id, state }: SummaryEvent): void {
     const key = `${id}:${state}`
     const at = performance.now()
-    if (!seen.has(key)) seen.set(key, at)
-    waiting.get(key)?.(at)
+    if (!reachedAt.has(key)) reachedAt.set(key, at)
+    waiters.get(key)?.(at)
   }
 
   return {
@@ -106,9 +106,9 @@ function listen(baseUrl: string, token: string) {
           resolve(at)
         }
         for (const state of states) {
-          const at = seen.get(`${id}:${state}`)
+          const at = reachedAt.get(`${id}:${state}`)
           if (at !== undefined) return done(at)
-          waiting.set(`${id}:${state}`, done)
+          waiters.set(`${id}:${state}`, done)
         }
       }),
     close: () => stop.abort(),

@@ -4,22 +4,22 @@ import { longStreetVideos } from '../../fakes/youtube/fixtures/videos/long-stree
 import { plainBenchVideos } from '../../fakes/youtube/fixtures/videos/plain-bench.ts'
 import { saltAndReasonVideos } from '../../fakes/youtube/fixtures/videos/salt-and-reason.ts'
 
-/** Different videos of at least so many seconds, each another order of the project's talks: no two samples are alike. */
+/** Creates videos of at least this duration. Each joins the fixture talks in another order, so that all samples differ. */
 export function manyVideos(count: number, atLeastSeconds: number, seed: string): VideoEntry[] {
-  const talks = spokenTalks()
+  const talks = findSpokenTalks()
   return Array.from({ length: count }, (_, index) => {
     const next = random(`${seed}-${index}`)
     const parts: { talk: string; planted: [] }[] = []
     let seconds = 0
     while (seconds < atLeastSeconds) {
-      for (const { talk, durationSeconds } of shuffled(talks, next)) {
+      for (const { talk, durationSeconds } of shuffle(talks, next)) {
         if (seconds >= atLeastSeconds) break
         parts.push({ talk, planted: [] })
         seconds += durationSeconds
       }
     }
     return {
-      id: videoId(`${seed}-${index}`),
+      id: createVideoId(`${seed}-${index}`),
       channel: 'long-street',
       title: `Joined talks ${seed} ${index}`,
       description: '',
@@ -34,7 +34,7 @@ export function manyVideos(count: number, atLeastSeconds: number, seed: string):
   })
 }
 
-function spokenTalks(): { talk: string; durationSeconds: number }[] {
+function findSpokenTalks(): { talk: string; durationSeconds: number }[] {
   const lengths = new Map(loadFixtures().videos.map(video => [video.id, video.durationSeconds]))
   return [...plainBenchVideos, ...saltAndReasonVideos, ...longStreetVideos].flatMap(({ id, content, tracks }) =>
     content.kind === 'talk' && tracks.some(track => track.language.startsWith('en'))
@@ -43,7 +43,7 @@ function spokenTalks(): { talk: string; durationSeconds: number }[] {
   )
 }
 
-/** The same numbers for the same seed (mulberry32). */
+/** A random number generator that repeats for the same seed (mulberry32). */
 export function random(seed: string): () => number {
   let state = [...seed].reduce((sum, letter) => (Math.imul(sum, 31) + letter.charCodeAt(0)) | 0, 7)
   return () => {
@@ -54,13 +54,13 @@ export function random(seed: string): () => number {
   }
 }
 
-const shuffled = <T>(items: readonly T[], next: () => number): T[] =>
+const shuffle = <T>(items: readonly T[], next: () => number): T[] =>
   items
     .map(item => ({ item, order: next() }))
     .sort((one, other) => one.order - other.order)
     .map(({ item }) => item)
 
-function videoId(seed: string): string {
+function createVideoId(seed: string): string {
   const next = random(`id-${seed}`)
   const bytes = Uint8Array.from({ length: 8 }, () => Math.floor(next() * 256))
   return Buffer.from(bytes).toString('base64url')

@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { startServer } from '../../apps/server/src/compose.ts'
 import { readConfig } from '../../apps/server/src/config.ts'
 
-/** The server in a process of its own that answers what it used: its figures are not mixed with those of the measuring side. */
+/** What the server process has used. It runs separately from the measuring process, so that their figures don't mix. */
 export interface Usage {
   cpuMs: number
   rssMb: number

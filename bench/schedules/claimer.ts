@@ -1,25 +1,25 @@
 import { startServer } from '../../apps/server/src/compose.ts'
 import { readConfig } from '../../apps/server/src/config.ts'
 
-/** A process that looks for due schedules when it is told to. */
-const looks = 200
+/** A process that claims due schedules on command. */
+const checkCount = 200
 const server = await startServer(readConfig(process.env), { appVersion: 'bench' })
 const { following, metrics } = server.services
 process.send!('ready')
 
-process.on('message', async (what: 'claim' | 'look') => {
-  if (what === 'claim') {
+process.on('message', async (command: 'claim' | 'check') => {
+  if (command === 'claim') {
     const beganAt = Date.now()
     const claimed = await following.claimDue()
     process.send!({ claimed, beganAt, endedAt: Date.now() })
     return
   }
   await following.measureLag()
-  const told = await metrics.text()
-  const value = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(told)?.[1])
+  const metricsText = await metrics.text()
+  const value = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(metricsText)?.[1])
   const due = value('recaps_schedules_due')
   const emptyMs: number[] = []
-  for (let n = 0; due === 0 && n < looks; n++) {
+  for (let n = 0; due === 0 && n < checkCount; n++) {
     const startedAt = performance.now()
     await following.claimDue()
     emptyMs.push(performance.now() - startedAt)

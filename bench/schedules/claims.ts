@@ -7,20 +7,20 @@ import { startPostgres } from '../../apps/server/test/postgres.ts'
 import { type Figure, figure } from '../figure.ts'
 import { dueCount, oldestDueSeconds, scheduleCount, seedSchedules } from './seed.ts'
 
-interface Claimed {
+interface ClaimResult {
   claimed: number
-  /** Milliseconds since 1970, as both processes have one clock. */
+  /** Unix time in milliseconds: both processes share the machine's clock. */
   beganAt: number
   endedAt: number
 }
 
-interface Looked {
+interface CheckResult {
   emptyMs: number[]
   due: number
   lagSeconds: number
 }
 
-/** Two schedulers claim what is due at once among a million schedules; then they look when nothing is. */
+/** Two schedulers claim due schedules among a million at the same time; then one checks while none is due. */
 export async function measureClaims(rounds: number): Promise<Figure[]> {
   const postgres = await startPostgres()
   if (!postgres) {
@@ -34,20 +34,21 @@ export async function measureClaims(rounds: number): Promise<Figure[]> {
     for (const n of [1, 2]) claimers.push(await startClaimer(databaseUrl, path.join(dataDir, String(n))))
     await seedSchedules(databaseUrl)
     const perSecond: number[] = []
-    let looked: Looked | undefined
-    let lag: Looked | undefined
+    let checkResult: CheckResult | undefined
+    let lag: CheckResult | undefined
     for (let round = 0; round <= rounds; round++) {
       await makeDue(databaseUrl)
-      lag = await ask<Looked>(claimers[0]!, 'look')
-      const both = await Promise.all(claimers.map(claimer => ask<Claimed>(claimer, 'claim')))
-      const total = both.reduce((sum, { claimed }) => sum + claimed, 0)
-      if (total !== dueCount) throw new Error(`${total} of ${dueCount} were claimed`)
-      const seconds = (Math.max(...both.map(one => one.endedAt)) - Math.min(...both.map(one => one.beganAt))) / 1000
-      // The first round warms.
-      if (round > 0) perSecond.push(total / seconds)
-      looked = await ask<Looked>(claimers[0]!, 'look')
+      lag = await sendCommand<CheckResult>(claimers[0]!, 'check')
+      const results = await Promise.all(claimers.map(claimer => sendCommand<ClaimResult>(claimer, 'claim')))
+      const claimedCount = results.reduce((sum, { claimed }) => sum + claimed, 0)
+      if (claimedCount !== dueCount) throw new Error(`${claimedCount} of ${dueCount} schedules were claimed`)
+      const seconds =
+        (Math.max(...results.map(one => one.endedAt)) - Math.min(...results.map(one => one.beganAt))) / 1000
+      // The first round is warm-up.
+      if (round > 0) perSecond.push(claimedCount / seconds)
+      checkResult = await sendCommand<CheckResult>(claimers[0]!, 'check')
     }
-    await refuseDoubles(databaseUrl, rounds + 1)
+    await expectNoDuplicates(databaseUrl, rounds + 1)
     const lagError = Math.abs(lag!.lagSeconds - oldestDueSeconds)
     return [
       figure(
@@ -56,8 +57,8 @@ export async function measureClaims(rounds: number): Promise<Figure[]> {
         '/s',
         { least: 15_000 },
       ),
-      figure('a look when none is due', looked!.emptyMs, 'ms', { p50: 2 }),
-      figure('the lag that is told, off the true one by', [lagError], 's', { p95: 2 }),
+      figure('a check when none is due', checkResult!.emptyMs, 'ms', { p50: 2 }),
+      figure('error of the reported lag', [lagError], 's', { p95: 2 }),
     ]
   } finally {
     for (const claimer of claimers) claimer.kill()
@@ -74,29 +75,29 @@ async function startClaimer(databaseUrl: string, dataDir: string): Promise<Child
       DATA_DIR: dataDir,
       HOST: '127.0.0.1',
       PORT: '0',
-      // It looks when it is told to.
+      // No scheduler role: it claims only on command.
       ROLES: 'api',
       LOG_LEVEL: 'error',
-      SECRET_KEY: 'a key of a benchmark, known to everybody',
+      SECRET_KEY: 'benchmark key that is not a real secret',
     },
   })
-  await answer(child)
+  await nextMessage(child)
   return child
 }
 
-const ask = <Answer>(child: ChildProcess, what: 'claim' | 'look'): Promise<Answer> => {
-  const answered = answer<Answer>(child)
-  child.send(what)
-  return answered
+const sendCommand = <Answer>(child: ChildProcess, command: 'claim' | 'check'): Promise<Answer> => {
+  const reply = nextMessage<Answer>(child)
+  child.send(command)
+  return reply
 }
 
-const answer = <Answer>(child: ChildProcess): Promise<Answer> =>
+const nextMessage = <Answer>(child: ChildProcess): Promise<Answer> =>
   new Promise((resolve, reject) => {
     child.once('message', message => resolve(message as Answer))
-    child.once('exit', code => reject(new Error(`A claimer ended with ${code}`)))
+    child.once('exit', code => reject(new Error(`A claimer process exited with ${code}`)))
   })
 
-/** So many of them are due, the longest for as long as is asked of the lag. */
+/** Makes `dueCount` schedules due, the longest since `oldestDueSeconds`. */
 async function makeDue(databaseUrl: string): Promise<void> {
   await query(
     databaseUrl,
@@ -107,8 +108,8 @@ async function makeDue(databaseUrl: string): Promise<void> {
   await query(databaseUrl, 'vacuum analyze runs')
 }
 
-/** Each occurrence has one run, and each run one job. */
-async function refuseDoubles(databaseUrl: string, rounds: number): Promise<void> {
+/** Expects exactly one run per occurrence. */
+async function expectNoDuplicates(databaseUrl: string, rounds: number): Promise<void> {
   const [row] = await query(
     databaseUrl,
     'select count(*)::int as runs, count(distinct (schedule_id, due_at))::int as occurrences from runs',

@@ -3,7 +3,7 @@ import pg from 'pg'
 
 export const scheduleCount = 1_000_000
 export const dueCount = 50_000
-/** How long the one that is due longest has waited. */
+/** How long the schedule that is due longest has waited. */
 export const oldestDueSeconds = 60
 
 const zones = [
@@ -19,7 +19,7 @@ const zones = [
   'Europe/London',
 ]
 
-/** A user with a schedule each, at all times of the day, in ten zones and all frequencies. */
+/** Creates users with one schedule each, at all times of day, in ten time zones and all frequencies. */
 export async function seedSchedules(databaseUrl: string): Promise<void> {
   const client = new pg.Client(databaseUrl)
   await client.connect()

@@ -11,7 +11,7 @@ export interface Product {
   stop(): Promise<void>
 }
 
-/** `npm start` on this data folder, once it serves. */
+/** Runs `npm start` on this data folder and waits until it serves. */
 export async function startProduct(dataDir: string): Promise<Product> {
   const port = await freePort()
   const child = spawn('npm', ['start'], {
@@ -20,10 +20,10 @@ export async function startProduct(dataDir: string): Promise<Product> {
     detached: true,
     env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error' },
   })
-  const stop = () => endAll(child.pid!)
+  const stop = () => stopGroup(child.pid!)
   try {
-    while (!(await answers(port))) {
-      if (child.exitCode !== null) throw new Error(`npm start ended with ${child.exitCode}`)
+    while (!(await isServing(port))) {
+      if (child.exitCode !== null) throw new Error(`npm start exited with ${child.exitCode}`)
       await setTimeout(20)
     }
     return { url: `http://localhost:${port}`, stop }
@@ -33,12 +33,12 @@ export async function startProduct(dataDir: string): Promise<Product> {
   }
 }
 
-/** npm may be gone before the server behind it is, which holds the data folder until then. */
-async function endAll(group: number): Promise<void> {
-  for (let signal: NodeJS.Signals | 0 = 'SIGTERM'; isThere(group, signal); signal = 0) await setTimeout(20)
+/** Stops the process group and waits until it has ended: npm may exit before the server, which still locks the data folder. */
+async function stopGroup(group: number): Promise<void> {
+  for (let signal: NodeJS.Signals | 0 = 'SIGTERM'; sendSignal(group, signal); signal = 0) await setTimeout(20)
 }
 
-function isThere(group: number, signal: NodeJS.Signals | 0): boolean {
+function sendSignal(group: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(-group, signal)
   } catch {
@@ -46,7 +46,7 @@ function isThere(group: number, signal: NodeJS.Signals | 0): boolean {
   }
 }
 
-const answers = (port: number): Promise<boolean> =>
+const isServing = (port: number): Promise<boolean> =>
   fetch(`http://localhost:${port}/health`).then(
     response => response.ok,
     () => false,

@@ -5,8 +5,8 @@ import { promisify } from 'node:util'
 import { root } from '../start/product.ts'
 
 /**
- * Not among the packages of the repository: with its own it takes 176 MB, which everybody would install whether they
- * measure or not. It is brought when it is first needed, its licence is Apache-2.0, and nothing of it is shipped.
+ * Installed on first use instead of being a dependency: with its own dependencies it takes 176 MB. Its license is Apache-2.0, and
+ * it is not shipped.
  */
 const version = '13.5.0'
 const folder = path.join(root, '.cache', `lighthouse-${version}`)
@@ -15,19 +15,19 @@ const program = path.join(folder, 'node_modules/lighthouse/cli/index.js')
 const run = promisify(execFile)
 
 export interface Audited {
-  /** Of 100. */
+  /** 0 to 100. */
   scores: { performance: number; accessibility: number; 'best-practices': number; seo: number }
   lcpMs: number
   tbtMs: number
   cls: number
   bytes: number
-  /** What kept a category from 100, but for performance. */
+  /** Ids of audits that failed in the other categories than performance. */
   failed: string[]
 }
 
-/** One run with the mobile profile: a slow network and a processor at a quarter, both simulated. */
+/** Runs Lighthouse once with the mobile profile: a simulated slow network and 4× CPU throttling. */
 export async function audit(url: string): Promise<Audited> {
-  await bringLighthouse()
+  await installLighthouse()
   const flags = ['--headless=new', '--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu']
   const { stdout } = await run(
     process.execPath,
@@ -64,10 +64,10 @@ interface Report {
   audits: Record<string, { score: number | null; numericValue?: number }>
 }
 
-async function bringLighthouse(): Promise<void> {
+async function installLighthouse(): Promise<void> {
   if (existsSync(program)) return
   mkdirSync(folder, { recursive: true })
-  // So that npm takes this folder for a project of its own, and not for a part of the one around it.
+  // Makes npm treat this folder as a separate project and not as part of the repository.
   writeFileSync(path.join(folder, 'package.json'), '{ "private": true }\n')
   await run(
     'npm',

@@ -3,7 +3,7 @@ import { expect, mailedLink, newcomer, password, test } from './visitor.ts'
 const newPassword = 'a better one than that'
 const newestPassword = 'and one more after it'
 
-test('a forgotten password is replaced by a mailed link; then a name, a picture and a password of choice are set', async ({
+test('a user resets a forgotten password by email, then changes name, picture and password', async ({
   page,
   baseURL,
 }) => {
@@ -12,15 +12,15 @@ test('a forgotten password is replaced by a mailed link; then a name, a picture 
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
   await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible()
   await page.getByLabel('Email').fill(email)
-  await page.getByRole('button', { name: 'Send the link' }).click()
-  // A start that met a busy service is made good half a minute later, and only then the page knows where mails lie.
+  await page.getByRole('button', { name: 'Send link' }).click()
+  // If the service was too busy at start-up, the app retries after 30 s. Only then does it know that mails go to the outbox.
   await expect(page.getByRole('heading', { name: 'Your link is ready' })).toBeVisible({ timeout: 90_000 })
-  await expect(page.getByText('Open the outbox link printed where it runs')).toBeVisible()
+  await expect(page.getByText('Open the outbox link printed in its terminal')).toBeVisible()
 
   const link = await mailedLink(page, email, /\/reset-password/)
   await page.goto(link)
   await expect(page.getByRole('heading', { name: 'Set a new password' })).toBeVisible()
-  // The secret of the link is not left in the address bar, nor in the history of the browser.
+  // The token of the link must not stay in the address bar or the browser history.
   expect(new URL(page.url()).search + new URL(page.url()).hash).toBe('')
   await page.getByLabel('New password', { exact: true }).fill(newPassword)
   await page.getByRole('button', { name: 'Set password' }).click()
@@ -63,7 +63,7 @@ test('a forgotten password is replaced by a mailed link; then a name, a picture 
   await page.getByRole('button', { name: 'Log in' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Account Settings' })).toBeVisible()
 
-  // The link is used up.
+  // The link works only once.
   await page.goto(link)
   await page.getByLabel('New password', { exact: true }).fill('one more password')
   await page.getByRole('button', { name: 'Set password' }).click()
@@ -74,7 +74,7 @@ for (const [provider, person, address] of [
   ['Google', 'Ada Verified', 'ada.verified@example.org'],
   ['Apple', 'Ada Verified', 'ada.verified@example.org'],
 ] as const)
-  test(`a visitor comes in by ${provider}, and back to the page that asked [spec 9.24]`, async ({ page }) => {
+  test(`a visitor logs in with ${provider} and returns to the page they opened [spec 9.24]`, async ({ page }) => {
     await page.goto('/tabs/history')
     await page.getByRole('link', { name: `Continue with ${provider}` }).click()
     await expect(page.getByRole('heading', { name: 'Choose an account' })).toBeVisible()
@@ -85,15 +85,17 @@ for (const [provider, person, address] of [
     await expect(page.getByText(address).first()).toBeVisible()
   })
 
-test('whoever declines at Google is told that signing in did not work', { tag: '@long' }, async ({ page }) => {
+test('the login page reports a failed sign-in after the user declines at Google', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.goto('/login')
   await page.getByRole('link', { name: 'Continue with Google' }).click()
   await page.getByRole('button', { name: 'Decline' }).click()
-  await expect(page.getByText(/^Signing in did not work/)).toBeVisible()
+  await expect(page.getByText(/^Sign-in failed/)).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
 })
 
-test('everything can be taken along, and the account deleted', async ({ visitor: { page, email, client } }) => {
+test('a user exports their data and deletes the account', async ({ newUser: { page, email, client } }) => {
   await client.summaries.request({ body: { urlOrId: 'https://www.youtube.com/watch?v=Sli7FA6EbqI', type: 'youtube' } })
   await page.goto('/settings')
   await page.getByRole('button', { name: 'Export my data' }).click()
@@ -104,7 +106,7 @@ test('everything can be taken along, and the account deleted', async ({ visitor:
   await page.getByRole('button', { name: 'Delete account' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
   await dialog.getByLabel('Your password').fill(password)
-  await dialog.getByRole('button', { name: 'Delete for good' }).click()
+  await dialog.getByRole('button', { name: 'Delete permanently' }).click()
   await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)

@@ -1,6 +1,8 @@
 import { expect, readySummary, talks, test } from './visitor.ts'
 
-test('a reader asks the video, and is led to the moment that says it', async ({ visitor: { page, client } }) => {
+test('a user asks a question about a video and opens the moment that answers it', async ({
+  newUser: { page, client },
+}) => {
   const id = await readySummary(client, talks.bread.link)
   await page.goto(`/history-detail/${id}`)
   await page.getByRole('tab', { name: 'Ask' }).click()
@@ -23,7 +25,7 @@ test('a reader asks the video, and is led to the moment that says it', async ({ 
   await expect(answer.getByText('I couldn’t find that in the video.')).toBeVisible()
 })
 
-test('the questions that a summary begins with are answered', async ({ visitor: { page, client } }) => {
+test('a suggested question about a summary gets an answer', async ({ newUser: { page, client } }) => {
   const id = await readySummary(client, talks.bread.link)
   await page.goto(`/history-detail/${id}`)
   await page.getByRole('tab', { name: 'Ask' }).click()

@@ -19,7 +19,7 @@ let output = ''
 test.use({ baseURL: url })
 test.describe.configure({ mode: 'serial', timeout: 360_000 })
 
-/** The demo over a bucket that lets no page in: how most buckets are before anybody sets a rule. */
+/** Starts a demo whose bucket has no CORS rule, so pages can't read it. This is how most buckets are created. */
 test.beforeAll(async () => {
   const program = findGoProgram(versitygw)
   test.skip(!program, reasonWithout(versitygw))
@@ -52,7 +52,7 @@ test.afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-test('a bucket that lets no page in holds pictures, plays audio and lets it be kept all the same', async ({ page }) => {
+test('profile pictures, playback and offline audio work with a bucket that has no CORS rule', async ({ page }) => {
   expect(output).toContain('Set a CORS rule that allows GET, HEAD and PUT')
   const { client } = await known(url, accounts.pro)
   const id = await readySummary(client, talks.radiators.link)
@@ -74,8 +74,8 @@ test('a bucket that lets no page in holds pictures, plays audio and lets it be k
   await expect(page.getByText('Profile picture updated successfully')).toBeVisible()
 
   await page.goto(`/history-detail/${id}`)
-  await page.getByRole('button', { name: 'Keep offline' }).click()
-  await expect(page.getByRole('button', { name: /^Kept · \d/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Save offline' }).click()
+  await expect(page.getByRole('button', { name: /^Saved · \d/ })).toBeVisible()
   await page.getByRole('button', { name: /^Listen(?! from)/ }).click()
   await expect.poll(() => page.evaluate(() => document.querySelector('audio')?.currentTime ?? 0)).toBeGreaterThan(0.2)
 })

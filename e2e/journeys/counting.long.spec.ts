@@ -5,7 +5,7 @@ import { countedPort, plausiblePort } from '../demos.ts'
 import { expect, test } from './visitor.ts'
 
 test.use({ baseURL: `http://localhost:${countedPort}` })
-// What was counted lies in one place for all of them.
+// These tests share one fake Plausible.
 test.describe.configure({ mode: 'default' })
 
 const plausible = `http://127.0.0.1:${plausiblePort}/events`
@@ -18,16 +18,16 @@ interface Event {
   headers: Record<string, string>
 }
 const events = async (request: APIRequestContext): Promise<Event[]> => await (await request.get(plausible)).json()
-const counted = async (request: APIRequestContext) =>
+const countedEvents = async (request: APIRequestContext) =>
   (await events(request)).map(({ name, url }) => `${name} ${new URL(url).pathname}`)
 
-const bar = (page: Page) => page.getByRole('region', { name: 'Counting visits' })
+const bar = (page: Page) => page.getByRole('region', { name: 'Usage analytics' })
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const go = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name }).click()
 
-/** Every call of ours that would count, as the browser makes it. */
-function callsOf(page: Page): string[] {
+/** Records every analytics request of the page. */
+function recordAnalyticsCalls(page: Page): string[] {
   const calls: string[] = []
   page.on('request', request => {
     if (request.url().includes('/api/analytics/')) calls.push(`${request.method()} ${request.postData()}`)
@@ -40,17 +40,17 @@ async function logIn(page: Page): Promise<void> {
   await page.getByLabel('Email').fill(accounts.pro.email)
   await page.getByLabel('Password', { exact: true }).fill(accounts.pro.password)
   await page.getByRole('button', { name: 'Log in' }).click()
-  // The page itself, and not just its address: what is shown is what is counted.
+  // Wait for the page and not only for its URL: a page counts once it is shown.
   await expect(page.getByRole('heading', { level: 1, name: /^(Schedule|My Summaries)$/ })).toBeVisible()
 }
 
 test.beforeEach(async ({ request }) => void (await request.delete(plausible)))
 
-test('nothing is counted before the yes, and kinds of pages after it, until it is taken back [spec 9.19] [ASVS 14.2.3]', async ({
+test('visits are counted by page kind only after the visitor allows it, and until they turn it off [spec 9.19] [ASVS 14.2.3]', async ({
   page,
   request,
 }) => {
-  const calls = callsOf(page)
+  const calls = recordAnalyticsCalls(page)
   await logIn(page)
   await expect(bar(page)).toBeVisible()
   await go(page, 'Popular')
@@ -59,12 +59,12 @@ test('nothing is counted before the yes, and kinds of pages after it, until it i
 
   await bar(page).getByRole('button', { name: 'Allow' }).click()
   await expect(bar(page)).toBeHidden()
-  await expect.poll(() => counted(request)).toEqual(['pageview /tabs/popular'])
+  await expect.poll(() => countedEvents(request)).toEqual(['pageview /tabs/popular'])
   await page.goto('/history-detail/987654321?from=mail#part')
-  await expect.poll(() => counted(request)).toHaveLength(2)
+  await expect.poll(() => countedEvents(request)).toHaveLength(2)
   await go(page, 'Settings')
   await expect
-    .poll(() => counted(request))
+    .poll(() => countedEvents(request))
     .toEqual(['pageview /tabs/popular', 'pageview /history-detail', 'pageview /settings'])
   const [, opened] = await events(request)
   expect(opened!.body).toBe(
@@ -85,11 +85,11 @@ test('nothing is counted before the yes, and kinds of pages after it, until it i
   await page.goto('/settings')
   await expect(setting).not.toBeChecked()
   expect(calls).toHaveLength(before)
-  expect(await counted(request)).toHaveLength(3)
+  expect(await countedEvents(request)).toHaveLength(3)
 })
 
-test('a no is kept, and nothing is counted', async ({ page, request }) => {
-  const calls = callsOf(page)
+test('a visitor who declines analytics is never counted or asked again', async ({ page, request }) => {
+  const calls = recordAnalyticsCalls(page)
   await page.goto('/faq')
   await bar(page).getByRole('button', { name: 'No, thanks' }).click()
   await expect(bar(page)).toBeHidden()
@@ -98,28 +98,28 @@ test('a no is kept, and nothing is counted', async ({ page, request }) => {
   await expect(page.getByRole('switch', { name: 'Count my visits' })).not.toBeChecked()
   await expect(bar(page)).toBeHidden()
   expect(calls).toEqual([])
-  expect(await counted(request)).toEqual([])
+  expect(await countedEvents(request)).toEqual([])
 })
 
-test('a browser that says no for its reader is asked nothing', async ({ page, request }) => {
+test('a browser with Global Privacy Control is never counted or asked', async ({ page, request }) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })
     localStorage.setItem('analytics', 'yes')
   })
-  const calls = callsOf(page)
+  const calls = recordAnalyticsCalls(page)
   await page.goto('/privacy')
-  await expect(page.getByText('your browser says no for you').first()).toBeVisible()
+  await expect(page.getByText('your browser asks us not to').first()).toBeVisible()
   await page.waitForLoadState('networkidle')
   await expect(bar(page)).toBeHidden()
   expect(calls).toEqual([])
-  expect(await counted(request)).toEqual([])
+  expect(await countedEvents(request)).toEqual([])
 })
 
-test('a log-out forgets the yes, and the front page never counts', async ({ page, request }) => {
+test('logging out clears the analytics consent, and the landing page is never counted', async ({ page, request }) => {
   await logIn(page)
   await bar(page).getByRole('button', { name: 'Allow' }).click()
-  await expect.poll(() => counted(request)).toHaveLength(1)
-  const calls = callsOf(page)
+  await expect.poll(() => countedEvents(request)).toHaveLength(1)
+  const calls = recordAnalyticsCalls(page)
   await page.getByRole('navigation', { name: 'Main menu' }).getByRole('button', { name: 'Log out' }).click()
   await expect(heading(page, 'Log in')).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('analytics'))).toBeNull()
@@ -132,11 +132,11 @@ test('a log-out forgets the yes, and the front page never counts', async ({ page
 })
 
 for (const [name, viewport] of Object.entries({ phone, desktop: { width: 1440, height: 900 } }))
-  test(`on a ${name} the bar lies over neither player nor tabs, moves nothing, and is reached by keys`, async ({
+  test(`on a ${name} the consent bar covers neither player nor tabs, shifts no content and works by keyboard`, async ({
     page,
   }) => {
     await page.setViewportSize(viewport)
-    // Measured where it comes to rest.
+    // Measure after all animations.
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await logIn(page)
     await page.goto('/tabs/popular')
@@ -145,9 +145,9 @@ for (const [name, viewport] of Object.entries({ phone, desktop: { width: 1440, h
     const before = await top()
     await expect(bar(page)).toBeVisible()
     expect(await top()).toEqual(before)
-    const asked = (await bar(page).boundingBox())!
+    const barBox = (await bar(page).boundingBox())!
     const dock = await page.locator('.dock').boundingBox()
-    expect(asked.y + asked.height).toBeLessThanOrEqual((dock?.y ?? viewport.height) - 20)
+    expect(barBox.y + barBox.height).toBeLessThanOrEqual((dock?.y ?? viewport.height) - 20)
     const [allow, refuse] = await Promise.all(
       ['Allow', 'No, thanks'].map(answer => bar(page).getByRole('button', { name: answer }).boundingBox()),
     )

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './visitor.ts'
 
-test('what a page needs comes in Brotli from the first request on', async ({ page }) => {
+test('pages, scripts and styles are served with Brotli from the first request on', async ({ page }) => {
   const texts: [path: string, encoding: string | undefined][] = []
   page.on('response', response => {
     const { 'content-encoding': encoding, 'content-length': length } = response.headers()
@@ -10,18 +10,18 @@ test('what a page needs comes in Brotli from the first request on', async ({ pag
   })
   await page.goto('/login')
   await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
-  // Its scripts come once the picture stands.
+  // Scripts load after the prerendered picture is shown.
   await expect(page.locator('[inert]')).toHaveCount(0)
   expect(texts.map(([path]) => path)).toEqual(expect.arrayContaining(['/login', expect.stringContaining('.js')]))
   expect(texts.filter(([, encoding]) => encoding !== 'br')).toEqual([])
 })
 
-test('the login page is seen before the app has come, takes no input until then, and does not move', async ({
+test('the login page is visible before the app loads, takes no input until then and does not shift', async ({
   page,
 }) => {
-  // So tall that nothing scrolls: a forced click would scroll the picture, and the page behind it starts at its top.
+  // Tall enough that nothing scrolls: a forced click would scroll the picture, but the app's page starts at the top.
   await page.setViewportSize({ width: 1280, height: 1000 })
-  const release = await holdScripts(page)
+  const release = await delayScripts(page)
   const complaints: string[] = []
   page.on('console', message => message.type() === 'error' && complaints.push(message.text()))
   await page.addInitScript(watchForSplashesAndShifts)
@@ -30,7 +30,7 @@ test('the login page is seen before the app has come, takes no input until then,
   const picture = page.locator('[inert]')
   await expect(picture.getByText('New here?')).toBeVisible()
   await expect(picture.locator('header')).toHaveText('Recaps')
-  // It stands in the document before its style sheet has come; nobody sees it until then.
+  // The picture is in the document before its style sheet has loaded, but not painted until then.
   await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
   await picture.locator('input').first().click({ force: true })
   await page.keyboard.type('ada@example.com')
@@ -47,8 +47,8 @@ test('the login page is seen before the app has come, takes no input until then,
   expect(complaints).toEqual([])
 })
 
-/** Lets the pages, styles and small scripts through, but nothing of the app until it is released. */
-async function holdScripts(page: Page): Promise<() => void> {
+/** Delays the app's scripts until the returned function is called. Pages, styles and small scripts load normally. */
+async function delayScripts(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async route => {
     await promise
@@ -57,12 +57,12 @@ async function holdScripts(page: Page): Promise<() => void> {
   return resolve
 }
 
-/** What is seen from the next frame on is the work of what comes then. */
+/** Waits for the next frame and stores its time: anything seen later is caused by the app's scripts. */
 const nextFrame = () =>
   new Promise<void>(resolve =>
     requestAnimationFrame(() =>
       requestAnimationFrame(() => {
-        document.documentElement.dataset.heldUntil = String(performance.now())
+        document.documentElement.dataset.scriptsDelayedUntil = String(performance.now())
         resolve()
       }),
     ),
@@ -76,19 +76,20 @@ function watchForSplashesAndShifts() {
     subtree: true,
     childList: true,
   })
-  // A busy machine may paint a page of which only half has been read; what is meant here is the change to the app.
-  const heldUntil = () => Number(document.documentElement.dataset.heldUntil ?? Number.POSITIVE_INFINITY)
+  // A busy machine may paint a partly loaded page. Only shifts caused by the app replacing the picture count.
+  const scriptsDelayedUntil = () =>
+    Number(document.documentElement.dataset.scriptsDelayedUntil ?? Number.POSITIVE_INFINITY)
   interface Shift extends PerformanceEntry {
     sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[]
   }
-  const placeOf = ({ x, y, width, height }: DOMRect) => `${width} × ${height} at ${x}, ${y}`
-  const told = ({ sources }: Shift) =>
+  const formatRect = ({ x, y, width, height }: DOMRect) => `${width} × ${height} at ${x}, ${y}`
+  const describeShift = ({ sources }: Shift) =>
     sources.map(
       ({ node, previousRect, currentRect }) =>
-        `${node instanceof Element ? node.outerHTML.slice(0, 80) : node?.textContent} from ${placeOf(previousRect)} to ${placeOf(currentRect)}`,
+        `${node instanceof Element ? node.outerHTML.slice(0, 80) : node?.textContent} from ${formatRect(previousRect)} to ${formatRect(currentRect)}`,
     )
   new PerformanceObserver(list => {
-    const late = list.getEntries().filter(entry => entry.startTime > heldUntil())
-    if (late.length > 0) note(`shift of ${late.flatMap(entry => told(entry as Shift)).join('; ')}`)
+    const late = list.getEntries().filter(entry => entry.startTime > scriptsDelayedUntil())
+    if (late.length > 0) note(`shift of ${late.flatMap(entry => describeShift(entry as Shift)).join('; ')}`)
   }).observe({ type: 'layout-shift', buffered: true })
 }

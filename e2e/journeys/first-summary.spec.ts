@@ -1,6 +1,6 @@
 import { expect, newAddress, password, talks, test } from './visitor.ts'
 
-test('a stranger registers, pastes a link, reads the summary and hears it', async ({ page }) => {
+test('a new user registers, pastes a link, reads the summary and listens to it', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('link', { name: 'Get Started' }).click()
   await page.getByRole('link', { name: 'Create an account' }).click()
@@ -23,7 +23,9 @@ test('a stranger registers, pastes a link, reads the summary and hears it', asyn
   await expect(page.locator('[aria-current="true"], [data-current="true"], mark').first()).toBeVisible()
 })
 
-test('a wrong link, a private video and a video without captions are explained', async ({ visitor: { page } }) => {
+test('Generate explains why a playlist link, a private video or a video without captions does not work', async ({
+  newUser: { page },
+}) => {
   await page.goto('/tabs/summarize')
   const box = page.getByRole('textbox').first()
   await box.fill('https://www.youtube.com/playlist?list=PL1234567890')
@@ -34,9 +36,9 @@ test('a wrong link, a private video and a video without captions are explained',
   await expect(page.getByText('This video has no captions, and speech to text isn’t set up here.')).toBeVisible()
 })
 
-test('a summary outlives its page: the list shows it while it is made, and after', { tag: '@long' }, async ({
-  visitor: { page },
-}) => {
+test('a summary is completed after the user leaves its page, and is in My Summaries throughout', {
+  tag: '@long',
+}, async ({ newUser: { page } }) => {
   await page.goto('/tabs/summarize')
   await page.getByRole('textbox').first().fill(talks.glider.link)
   await page.getByRole('button', { name: 'Generate Summary' }).click()
@@ -47,9 +49,7 @@ test('a summary outlives its page: the list shows it while it is made, and after
   await expect(page.getByRole('heading', { name: 'Key points' })).toBeVisible()
 })
 
-test('a summary is written with a view to what its reader wants to know most', { tag: '@long' }, async ({
-  visitor: { page },
-}) => {
+test('a user generates a summary with a focus', { tag: '@long' }, async ({ newUser: { page } }) => {
   await page.goto('/tabs/summarize')
   await page.getByRole('textbox').first().fill(talks.radiators.link)
   await expect(page.getByText(talks.radiators.title)).toBeVisible()

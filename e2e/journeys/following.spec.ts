@@ -1,6 +1,6 @@
 import { expect, newAddress, password, test } from './visitor.ts'
 
-test('a stranger registers, chooses channels, a date and a frequency, and follows them', async ({ page }) => {
+test('a new user registers and creates a schedule with channels, a date and a frequency', async ({ page }) => {
   await page.goto('/registration')
   await page.getByLabel('Email').fill(newAddress())
   await page.getByLabel('Password', { exact: true }).fill(password)
@@ -14,7 +14,7 @@ test('a stranger registers, chooses channels, a date and a frequency, and follow
   await page.getByRole('button', { name: 'Add Plain Bench' }).click()
   await search.fill('kitchen')
   await page.getByRole('button', { name: 'Add Salt & Reason' }).click()
-  // What was chosen outlives the page.
+  // The chosen channels survive a reload.
   await page.reload()
   await expect(page.getByRole('list', { name: 'Your channels' }).getByText('Salt & Reason')).toBeVisible()
   await page.getByRole('button', { name: 'Next' }).click()
@@ -24,15 +24,15 @@ test('a stranger registers, chooses channels, a date and a frequency, and follow
   await page.getByRole('button', { name: 'Next' }).click()
 
   await page.getByRole('radio', { name: 'Every week' }).check()
-  await expect(page.getByRole('region', { name: 'At a glance' })).toContainText('Plain Bench, Salt & Reason')
-  await expect(page.getByRole('region', { name: 'At a glance' })).toContainText(/Every Monday at 8:00\sAM/)
+  await expect(page.getByRole('region', { name: 'Review' })).toContainText('Plain Bench, Salt & Reason')
+  await expect(page.getByRole('region', { name: 'Review' })).toContainText(/Every Monday at 8:00\sAM/)
   await page.getByRole('button', { name: 'Follow 2 channels' }).click()
 
   await expect(page.getByRole('heading', { name: /^Every Monday at 8:00\sAM$/ })).toBeVisible()
   const channels = page.getByRole('list', { name: 'Channels' })
   await expect(channels.getByRole('listitem')).toHaveCount(2)
 
-  await page.getByRole('button', { name: 'Stop following Plain Bench' }).click()
+  await page.getByRole('button', { name: 'Unfollow Plain Bench' }).click()
   await expect(channels.getByRole('listitem')).toHaveCount(1)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(channels.getByRole('listitem')).toHaveCount(2)

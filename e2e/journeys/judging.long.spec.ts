@@ -1,26 +1,26 @@
 import type { Response } from '@playwright/test'
 import { expect, readySummary, talks, test } from './visitor.ts'
 
-test('a summary is judged by its owner, and who finds it wrong says so in the form that names it', async ({
-  seeded: { page, client },
+test('a user rates a summary as not helpful and opens the feedback form with its id filled in', async ({
+  demoUser: { page, client },
 }) => {
   const id = await readySummary(client, talks.bread.link)
   await client.summaries.change({ params: { id }, body: { rating: 'none' } })
   await page.goto(`/history-detail/${id}`)
-  const asked = page.getByRole('region', { name: 'Was this summary helpful?' })
-  const no = asked.getByRole('button', { name: 'No', exact: true })
-  // Opening it says something of it as well: that it was seen.
-  const said = (answer: Response) => answer.ok() && answer.request().postData()?.includes('"rating":"bad"') === true
-  await Promise.all([page.waitForResponse(said), no.click()])
+  const rating = page.getByRole('region', { name: 'Was this summary helpful?' })
+  const no = rating.getByRole('button', { name: 'No', exact: true })
+  // Opening the summary also sends a change: that it was read.
+  const isRating = (answer: Response) => answer.ok() && answer.request().postData()?.includes('"rating":"bad"') === true
+  await Promise.all([page.waitForResponse(isRating), no.click()])
   await page.reload()
   await expect(no).toHaveAttribute('aria-pressed', 'true')
-  await asked.getByRole('button', { name: 'Tell us what’s wrong' }).click()
+  await rating.getByRole('button', { name: 'Tell us what’s wrong' }).click()
   await expect(page.getByLabel('Subject')).toHaveValue('A summary is wrong')
-  await expect(page.getByRole('region', { name: 'We also send' })).toContainText(`Summary: ${id}`)
+  await expect(page.getByRole('region', { name: 'Sent with your message' })).toContainText(`Summary: ${id}`)
 })
 
-test('what somebody wants to know most of every video stands in Generate, and may be another for one', async ({
-  seeded: { page, client },
+test('the default focus from the settings is filled in on Generate and can be removed there', async ({
+  demoUser: { page, client },
 }) => {
   await client.users.changeSettings({ body: { defaultFocus: null } })
   try {

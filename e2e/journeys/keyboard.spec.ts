@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { accounts } from '../../scripts/demo-accounts.ts'
 import { expect, talks, test } from './visitor.ts'
 
-test('everything is done from the keyboard: log in, summarise, read, hear, mark a sentence, settings, log out', async ({
+test('a keyboard user logs in, summarizes a video, reads, listens, selects a sentence, opens settings and logs out', async ({
   page,
 }) => {
   const { email, password } = accounts.free
@@ -21,7 +21,7 @@ test('everything is done from the keyboard: log in, summarise, read, hear, mark 
   await page.keyboard.type(talks.glider.link)
   const card = page.getByRole('article', { name: talks.glider.title }).first()
   await expect(
-    card.getByRole(/* A second try finds it made. */ 'button').or(card.getByRole('link')).first(),
+    card.getByRole(/* On a retry the summary already exists. */ 'button').or(card.getByRole('link')).first(),
   ).toBeVisible()
   await stepTo(page, /^(Generate Summary|Open summary)$/, 'main')
   await page.keyboard.press('Enter')
@@ -54,20 +54,20 @@ test('everything is done from the keyboard: log in, summarise, read, hear, mark 
   await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
 })
 
-/** Goes on with the Tab key until the focus is on what is meant; at every stop it can be seen where the focus is. */
+/** Presses Tab until the named element inside `inside` has focus. Every stop on the way must show a visible focus ring. */
 async function stepTo(page: Page, name: string | RegExp, inside = 'body') {
   for (let steps = 0; steps < 400; steps++) {
     await page.keyboard.press('Tab')
-    const stop = await page.evaluate(whatHasFocus, inside)
-    // The end of the page: the browser's own bar has the focus for one step.
+    const stop = await page.evaluate(describeFocus, inside)
+    // At the end of the page the browser's own toolbar has the focus for one step.
     if (!stop) continue
-    expect(stop.isSeen, `where the focus is can be seen: ${stop.at}`).toBe(true)
+    expect(stop.isVisible, `shows where the focus is: ${stop.at}`).toBe(true)
     if (stop.isInside && (typeof name === 'string' ? stop.name === name : name.test(stop.name))) return
   }
-  throw new Error(`The Tab key never came to ${name}`)
+  throw new Error(`Tab never reached ${name}.`)
 }
 
-function whatHasFocus(inside: string) {
+function describeFocus(inside: string) {
   const element = document.activeElement
   if (!element || element === document.body || element instanceof HTMLIFrameElement) return null
   const labels = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement ? element.labels : null
@@ -79,13 +79,18 @@ function whatHasFocus(inside: string) {
     element.textContent ??
     ''
   const box = element.getBoundingClientRect()
-  // The ring is drawn around the control, around what it fills, or around the whole area that it answers for.
-  const ringed = [element, element.parentElement, element.parentElement?.parentElement].some(one =>
+  // The ring may be drawn around the control, its container, or the whole clickable area.
+  const hasRing = [element, element.parentElement, element.parentElement?.parentElement].some(one =>
     [undefined, '::after'].some(part => {
       const style = one && getComputedStyle(one, part)
       return style && style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) >= 1
     }),
   )
-  const isSeen = ringed && box.bottom > 0 && box.top < innerHeight && box.width > 0
-  return { name: name.trim(), isInside: element.closest(inside) !== null, isSeen, at: element.outerHTML.slice(0, 120) }
+  const isVisible = hasRing && box.bottom > 0 && box.top < innerHeight && box.width > 0
+  return {
+    name: name.trim(),
+    isInside: element.closest(inside) !== null,
+    isVisible,
+    at: element.outerHTML.slice(0, 120),
+  }
 }

@@ -3,9 +3,11 @@ import { accounts } from '../../scripts/demo-accounts.ts'
 import { expect, talks, test } from './visitor.ts'
 
 const phone = { width: 390, height: 844 }
-const playing = (page: Page) => page.evaluate(() => document.querySelector('audio')?.currentTime ?? 0)
+const playbackSeconds = (page: Page) => page.evaluate(() => document.querySelector('audio')?.currentTime ?? 0)
 
-test('a stranger comes to the empty address, reads what it is, and goes on to log in [spec 2.1]', async ({ page }) => {
+test('the root address leads a visitor to the landing page, and from there to the login [spec 2.1]', async ({
+  page,
+}) => {
   await page.goto('/')
   await expect(page).toHaveURL('/landing')
   await expect(page).toHaveTitle('Recaps')
@@ -19,14 +21,14 @@ test('a stranger comes to the empty address, reads what it is, and goes on to lo
   await expect(page).toHaveURL('/landing')
 })
 
-test('the link typed there is still there after the log-in, and whoever is logged in is led home [spec 2.16]', async ({
+test('a link typed on the landing page is kept through login, and logged-in users are led home [spec 2.16]', async ({
   page,
 }) => {
   await page.goto('/landing')
-  await page.getByLabel('Link of a YouTube video').fill(talks.bread.link)
+  await page.getByLabel('YouTube link').fill(talks.bread.link)
   await page.getByRole('button', { name: 'Summarize' }).click()
   await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
-  // By way of the registration too.
+  // Also after a detour to the registration page.
   await page.getByRole('link', { name: 'Create an account' }).click()
   await page.getByRole('main').getByRole('link', { name: 'Log in' }).click()
   await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
@@ -45,7 +47,7 @@ test('the link typed there is still there after the log-in, and whoever is logge
   await expect(page).toHaveURL(/\/tabs\/(history|dashboard)$/)
 })
 
-test('its sections are reached from the header, and below 850 px from the menu, where the theme is too [spec 2.17, 2.26]', {
+test('the landing page header has section links and the theme toggle; below 850 px they move to its menu [spec 2.17, 2.26]', {
   tag: '@long',
 }, async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
@@ -63,7 +65,7 @@ test('its sections are reached from the header, and below 850 px from the menu, 
   await expect(sections).toBeHidden()
   await expect(page.getByRole('button', { name: 'Toggle Theme' })).toBeHidden()
   await menuButton.click()
-  const menu = page.getByRole('navigation', { name: 'Menu of this page' })
+  const menu = page.getByRole('navigation', { name: 'Page menu' })
   await expect(menu.getByRole('link')).toHaveText(['Home', 'Features', 'How It Works', 'Pricing', 'FAQ', 'About'])
   await menu.getByRole('link', { name: 'Pricing' }).click()
   await expect(menu).toBeHidden()
@@ -71,27 +73,27 @@ test('its sections are reached from the header, and below 850 px from the menu, 
   await menuButton.click()
   await menu.getByRole('button', { name: 'Toggle Theme' }).click()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
-  // What was chosen here holds in the app.
+  // The theme chosen here also applies in the app.
   await page.goto('/login')
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
 })
 
-test('the example plays, its sentences light up, and each is heard from its time', { tag: '@long' }, async ({
+test('the landing page example plays, highlights its sentences and can be played from each', { tag: '@long' }, async ({
   page,
 }) => {
   await page.goto('/landing')
-  const example = page.getByRole('figure', { name: 'An example' })
-  await example.getByRole('button', { name: 'Play the example' }).click()
-  await expect.poll(() => playing(page)).toBeGreaterThan(0.5)
-  await example.getByRole('link', { name: 'Hear from here. Said in the talk at 4:24' }).click()
+  const example = page.getByRole('figure', { name: 'Example summary' })
+  await example.getByRole('button', { name: 'Play example' }).click()
+  await expect.poll(() => playbackSeconds(page)).toBeGreaterThan(0.5)
+  await example.getByRole('link', { name: 'Listen from here (4:24 in the talk)' }).click()
   await expect(example.locator('[aria-current="true"]')).toContainText('specific gravity')
-  await expect.poll(() => playing(page)).toBeGreaterThan(26)
-  await example.getByRole('button', { name: 'Pause the example' }).click()
-  await expect(example.getByRole('button', { name: 'Play the example' })).toBeVisible()
+  await expect.poll(() => playbackSeconds(page)).toBeGreaterThan(26)
+  await example.getByRole('button', { name: 'Pause example' }).click()
+  await expect(example.getByRole('button', { name: 'Play example' })).toBeVisible()
 })
 
 for (const viewport of [phone, { width: 1440, height: 900 }])
-  test(`on ${viewport.width} px it asks no foreign host, keeps to its policy, and fetches little before it is scrolled [threat 14]`, {
+  test(`the landing page at ${viewport.width} px contacts no other host, obeys its content policy and loads little before scrolling [threat 14]`, {
     tag: '@long',
   }, async ({ page, baseURL }) => {
     const complaints: string[] = []
@@ -107,33 +109,32 @@ for (const viewport of [phone, { width: 1440, height: 900 }])
     await page.goto('/landing', { waitUntil: 'networkidle' })
     expect(bytes).toBeLessThan(60 * 1024)
     expect(requests.filter(url => url.endsWith('.js'))).toHaveLength(1)
-    const places = page.locator('.feature__picture')
-    await expect(places).toHaveCount(4)
-    for (const place of await places.all()) {
-      await place.scrollIntoViewIfNeeded()
-      const shown = place.locator('img:visible')
+    const pictures = page.locator('.feature__picture')
+    await expect(pictures).toHaveCount(4)
+    for (const picture of await pictures.all()) {
+      await picture.scrollIntoViewIfNeeded()
+      const shown = picture.locator('img:visible')
       await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(780)
     }
-    await page.getByRole('button', { name: 'Play the example' }).click()
-    await expect.poll(() => playing(page)).toBeGreaterThan(0.2)
+    await page.getByRole('button', { name: 'Play example' }).click()
+    await expect.poll(() => playbackSeconds(page)).toBeGreaterThan(0.2)
     expect(requests.filter(url => !url.startsWith(`${baseURL}/`))).toEqual([])
     expect(complaints).toEqual([])
   })
 
-test.describe('without scripts', () => {
+test.describe('landing page without JavaScript', () => {
   test.use({ javaScriptEnabled: false, viewport: phone })
 
-  test('it is read, its menu and its questions open, and nothing stands there that does not work', async ({ page }) => {
+  test('the landing page works without JavaScript and hides controls that need it', async ({ page }) => {
     await page.goto('/')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await page.getByRole('button', { name: 'Menu', exact: true }).click()
-    await expect(page.getByRole('navigation', { name: 'Menu of this page' })).toBeVisible()
+    await expect(page.getByRole('navigation', { name: 'Page menu' })).toBeVisible()
     await page.keyboard.press('Escape')
-    await page.getByText('How long may a video be?').click()
-    await expect(page.getByText(/Up to 12 hours. The whole video is read/)).toBeVisible()
+    await page.getByText('How long can a video be?').click()
+    await expect(page.getByText(/Up to 12 hours. We read the whole video/)).toBeVisible()
     await expect(page.locator('audio')).toBeVisible()
-    for (const name of ['Play the example', 'Toggle Theme'])
-      await expect(page.getByRole('button', { name })).toHaveCount(0)
+    for (const name of ['Play example', 'Toggle Theme']) await expect(page.getByRole('button', { name })).toHaveCount(0)
     await page.getByRole('link', { name: 'Get Started' }).click()
     await expect(page).toHaveURL('/login')
   })

@@ -1,8 +1,6 @@
 import { expect, talks, test } from './visitor.ts'
 
-test('a summary is asked for in another length than usual, and made longer from its own page', async ({
-  seeded: { page },
-}) => {
+test('a user generates a short summary and requests a longer one from its page', async ({ demoUser: { page } }) => {
   test.slow()
   await page.goto('/tabs/summarize')
   await page.getByRole('textbox', { name: /^YouTube link/ }).fill(talks.radiators.link)
@@ -10,7 +8,7 @@ test('a summary is asked for in another length than usual, and made longer from 
   await page.getByRole('menuitem', { name: 'Short' }).click()
   await expect(page.getByRole('button', { name: 'Length: Short' })).toBeVisible()
   const card = page.getByRole('article', { name: talks.radiators.title })
-  // At a second try it is there already.
+  // On a retry the summary already exists.
   await card
     .getByRole('button', { name: 'Generate Summary' })
     .or(card.getByRole('link', { name: 'Open summary' }))
@@ -21,7 +19,7 @@ test('a summary is asked for in another length than usual, and made longer from 
     .first()
     .click()
   await expect(page.getByRole('heading', { name: 'Key points' })).toBeVisible()
-  const shortOne = new URL(page.url()).pathname
+  const shortSummaryPath = new URL(page.url()).pathname
 
   await page.getByRole('button', { name: 'More actions' }).click()
   await expect(page.getByRole('menuitem', { name: 'Shorter summary' })).toHaveCount(0)
@@ -31,7 +29,7 @@ test('a summary is asked for in another length than usual, and made longer from 
     .getByRole('button', { name: 'Generate Summary' })
     .or(sheet.getByRole('link', { name: 'Open summary' }))
     .click()
-  await expect.poll(() => new URL(page.url()).pathname).not.toBe(shortOne)
+  await expect.poll(() => new URL(page.url()).pathname).not.toBe(shortSummaryPath)
   await expect(page.getByRole('heading', { name: 'Key points' })).toBeVisible()
   await page.getByRole('button', { name: 'More actions' }).click()
   await expect(page.getByRole('menuitem', { name: 'Shorter summary' })).toBeVisible()

@@ -1,13 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, readySummary, talks, test } from './visitor.ts'
 
-// What a page asks for is held up and refused here, which the worker of the app would go around.
+// These tests delay and block requests; the app's service worker would bypass that.
 test.use({ serviceWorkers: 'block' })
 
-/**
- * The figures of the specification, as a browser lays them out. What was drawn when the app was built has no size in the moment
- * in which the app takes its place.
- */
+/** Rendered size in whole pixels. Polls, because an element has no box while the app replaces the prerendered page. */
 const sizeOf = async (part: Locator) => {
   let box: Awaited<ReturnType<Locator['boundingBox']>> = null
   await expect.poll(async () => (box = await part.boundingBox())).not.toBeNull()
@@ -16,7 +13,7 @@ const sizeOf = async (part: Locator) => {
 }
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Main menu' })
 
-test('the menu is 280 px wide from 994 px on, and a drawer below [spec 2.24]', async ({ seeded: { page } }) => {
+test('the main menu is 280 px wide, and a drawer below 994 px [spec 2.24]', async ({ demoUser: { page } }) => {
   await page.setViewportSize({ width: 994, height: 800 })
   await page.goto('/tabs/history')
   await expect(menu(page)).toBeVisible()
@@ -28,7 +25,7 @@ test('the menu is 280 px wide from 994 px on, and a drawer below [spec 2.24]', a
   expect((await sizeOf(page.getByRole('dialog', { name: 'Main menu' }))).width).toBe(280)
 })
 
-test('the tabs leave at 850 px [spec 9.10]', async ({ seeded: { page } }) => {
+test('the tab bar is hidden from 850 px on [spec 9.10]', async ({ demoUser: { page } }) => {
   const tabs = page.getByRole('navigation', { name: 'Sections' })
   await page.setViewportSize({ width: 849, height: 800 })
   await page.goto('/tabs/history')
@@ -37,7 +34,7 @@ test('the tabs leave at 850 px [spec 9.10]', async ({ seeded: { page } }) => {
   await expect(tabs).toBeHidden()
 })
 
-test('the account page is 600 px wide at most [spec 9.10]', async ({ seeded: { page } }) => {
+test('the account page is at most 600 px wide [spec 9.10]', async ({ demoUser: { page } }) => {
   const card = page.getByRole('region', { name: 'Profile Information' })
   for (const width of [994, 1440, 1920]) {
     await page.setViewportSize({ width, height: 900 })
@@ -47,7 +44,7 @@ test('the account page is 600 px wide at most [spec 9.10]', async ({ seeded: { p
   }
 })
 
-test('the bar of the player is 45 px high [spec 2.36]', async ({ seeded: { page, client } }) => {
+test('the audio player bar is 45 px high [spec 2.36]', async ({ demoUser: { page, client } }) => {
   const id = await readySummary(client, talks.glider.link)
   for (const viewport of [
     { width: 390, height: 844 },
@@ -60,8 +57,8 @@ test('the bar of the player is 45 px high [spec 2.36]', async ({ seeded: { page,
   }
 })
 
-test('a page comes in over 540 ms, and at once where less motion is wanted [spec 9.13]', async ({
-  seeded: { page },
+test('a page animates in over 540 ms, or not at all with reduced motion [spec 9.13]', async ({
+  demoUser: { page },
 }) => {
   await page.goto('/tabs/history')
   await expect(page.getByRole('heading', { name: 'My Summaries' })).toBeVisible()
@@ -70,7 +67,7 @@ test('a page comes in over 540 ms, and at once where less motion is wanted [spec
   await expect(page.getByRole('main')).toHaveCSS('animation-duration', '0s')
 })
 
-test('a thumbnail comes in over 0.3 s from half opacity [spec 2.38]', async ({ seeded: { page, client } }) => {
+test('a thumbnail fades in over 0.3 s from half opacity [spec 2.38]', async ({ demoUser: { page, client } }) => {
   await readySummary(client, talks.glider.link)
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/thumbnails/**', async route => {
@@ -91,7 +88,7 @@ test('a thumbnail comes in over 0.3 s from half opacity [spec 2.38]', async ({ s
   await expect(picture).toHaveCSS('opacity', '0.5')
 })
 
-test('the head of public pages is 1200 px wide at most [spec 9.11]', async ({ page }) => {
+test('the header of public pages is at most 1200 px wide [spec 9.11]', async ({ page }) => {
   await page.setViewportSize({ width: 1920, height: 900 })
   for (const path of ['/login', '/registration', '/faq', '/nowhere']) {
     await page.goto(path)
@@ -100,7 +97,7 @@ test('the head of public pages is 1200 px wide at most [spec 9.11]', async ({ pa
   }
 })
 
-test('the header and the sections of the landing page are 1200 px wide at most [spec 9.12]', async ({ page }) => {
+test('the header and sections of the landing page are at most 1200 px wide [spec 9.12]', async ({ page }) => {
   await page.setViewportSize({ width: 1920, height: 900 })
   await page.goto('/landing')
   for (const part of [page.locator('.landing-header__inner'), page.getByRole('main')])

@@ -7,18 +7,18 @@ import { caller, known, readySummary, talks } from './visitor.ts'
 interface Reader {
   page: Page
   client: Client
-  /** Two summaries that can be heard. */
-  kept: number
-  other: number
+  /** Two summaries with audio. Tests save the first offline. */
+  savedId: number
+  otherId: number
 }
 
 const test = base.extend<{ reader: Reader }>({
   reader: async ({ page, baseURL }, use) => {
     const { client } = await known(baseURL!, accounts.pro)
-    const kept = await readySummary(client, talks.radiators.link)
-    const other = await readySummary(client, talks.bread.link)
+    const savedId = await readySummary(client, talks.radiators.link)
+    const otherId = await readySummary(client, talks.bread.link)
     await logIn(page, accounts.pro)
-    await use({ page, client, kept, other })
+    await use({ page, client, savedId, otherId })
   },
 })
 
@@ -34,7 +34,7 @@ async function logIn(page: Page, account: Account) {
       .first(),
   ).toBeVisible()
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}))
-  // The first worker takes over pages that are open already.
+  // The first service worker takes control of pages that are already open.
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
 }
 
@@ -44,18 +44,18 @@ async function fillLogIn(page: Page, { email, password }: Account) {
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
 }
 
-/** What lies in a store of the browser's database, by its keys. */
+/** The keys of an object store in the app's IndexedDB. */
 const keysIn = (page: Page, store: string): Promise<string[]> =>
   page.evaluate(
     name =>
       new Promise((resolve, reject) => {
-        const opening = indexedDB.open('recaps', 1)
-        opening.onerror = () => reject(opening.error)
-        opening.onupgradeneeded = () => opening.transaction?.abort()
-        opening.onsuccess = () => {
-          const keys = opening.result.transaction(name).objectStore(name).getAllKeys()
+        const openRequest = indexedDB.open('recaps', 1)
+        openRequest.onerror = () => reject(openRequest.error)
+        openRequest.onupgradeneeded = () => openRequest.transaction?.abort()
+        openRequest.onsuccess = () => {
+          const keys = openRequest.result.transaction(name).objectStore(name).getAllKeys()
           keys.onsuccess = () => {
-            opening.result.close()
+            openRequest.result.close()
             resolve(keys.result as string[])
           }
         }
@@ -69,10 +69,10 @@ async function read(page: Page, id: number) {
   await expect.poll(() => keysIn(page, 'answers').catch(() => [])).toContain(`["summaries","detail",${id}]`)
 }
 
-async function keepOffline(page: Page, id: number) {
+async function saveOffline(page: Page, id: number) {
   await read(page, id)
-  await page.getByRole('button', { name: 'Keep offline' }).click()
-  await expect(page.getByRole('button', { name: /^Kept · \d/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Save offline' }).click()
+  await expect(page.getByRole('button', { name: /^Saved · \d/ })).toBeVisible()
 }
 
 const audio = (page: Page) =>
@@ -81,25 +81,25 @@ const audio = (page: Page) =>
     return { currentTime, duration, paused }
   })
 
-/** Everything of a user that a browser can hold. */
-const leftBehind = (page: Page) =>
+/** Everything the browser stores for a user. */
+const userData = (page: Page) =>
   page.evaluate(async () => ({
     databases: (await indexedDB.databases()).map(({ name }) => name),
     caches: (await caches.keys()).filter(name => !name.startsWith('workbox-precache')),
     local: Object.keys(localStorage),
   }))
-const nothing = { databases: [], caches: [], local: [] }
+const noUserData = { databases: [], caches: [], local: [] }
 
-test('without a network the app opens anew, with the list and what was read', async ({ reader, context }) => {
-  const { page, other } = reader
+test('the app opens offline with the list and the summaries read before', async ({ reader, context }) => {
+  const { page, otherId } = reader
   await page.goto('/tabs/history')
   await expect(page.getByRole('link', { name: talks.bread.title })).toBeVisible()
   await expect.poll(() => keysIn(page, 'answers').catch(() => [])).toContain('["summaries","list",{}]')
-  await read(page, other)
+  await read(page, otherId)
 
   await context.setOffline(true)
   await page.goto('/tabs/history')
-  await expect(page.getByText(/^You are offline\./)).toBeVisible()
+  await expect(page.getByText(/^You’re offline\./)).toBeVisible()
   await page.getByRole('link', { name: talks.bread.title }).click()
   await expect(page.getByRole('heading', { name: 'Key points' })).toBeVisible()
   await page.reload()
@@ -107,74 +107,76 @@ test('without a network the app opens anew, with the list and what was read', as
 
   await page.goto('/tabs/summarize')
   await page.getByRole('textbox').first().fill(talks.glider.link)
-  await expect(page.getByText('You are offline. Connect, and try again.').first()).toBeVisible()
+  await expect(page.getByText('You’re offline. Connect to the internet and try again.').first()).toBeVisible()
 })
 
-test('a summary that is kept offline is heard and sought without a network, and its place is told later', {
+test('a summary saved offline plays and seeks without a network, and its position syncs later', {
   tag: '@long',
-}, async ({ reader: { page, client, kept, other }, context }) => {
-  await keepOffline(page, kept)
-  await read(page, other)
-  const before = (await client.summaries.detail({ params: { id: kept } })).listenedMs ?? 0
+}, async ({ reader: { page, client, savedId, otherId }, context }) => {
+  await saveOffline(page, savedId)
+  await read(page, otherId)
+  const before = (await client.summaries.detail({ params: { id: savedId } })).listenedMs ?? 0
   await context.setOffline(true)
-  await page.goto(`/history-detail/${kept}`)
+  await page.goto(`/history-detail/${savedId}`)
   await page.getByRole('button', { name: /^Listen(?! from)/ }).click()
   await expect.poll(async () => (await audio(page)).duration).toBeGreaterThan(60)
   const to = before > 60_000 ? 20 : 80
   await page.evaluate(seconds => {
     document.querySelector('audio')!.currentTime = seconds
   }, to)
-  const heardFrom = async () => (await audio(page)).currentTime - to
-  await expect.poll(async () => Math.abs((await heardFrom()) - 10) < 9.5).toBe(true)
+  const secondsPlayed = async () => (await audio(page)).currentTime - to
+  await expect.poll(async () => Math.abs((await secondsPlayed()) - 10) < 9.5).toBe(true)
   await page.getByRole('button', { name: 'Pause', exact: true }).first().click()
-  await expect.poll(() => keysIn(page, 'changes')).toContain(String(kept))
+  await expect.poll(() => keysIn(page, 'changes')).toContain(String(savedId))
 
-  await page.goto(`/history-detail/${other}`)
+  await page.goto(`/history-detail/${otherId}`)
   await page.getByRole('button', { name: /^Listen(?! from)/ }).click()
   await expect(page.getByText('You’re offline, and this audio isn’t saved on this device.')).toBeVisible()
 
   await context.setOffline(false)
-  const told = async () => (await client.summaries.detail({ params: { id: kept } })).listenedMs ?? 0
-  await expect.poll(async () => Math.abs((await told()) - to * 1000) < 30_000).toBe(true)
+  const savedPositionMs = async () => (await client.summaries.detail({ params: { id: savedId } })).listenedMs ?? 0
+  await expect.poll(async () => Math.abs((await savedPositionMs()) - to * 1000) < 30_000).toBe(true)
   await expect.poll(() => keysIn(page, 'changes')).toEqual([])
 })
 
-test('what is kept stands in the settings with its size, and can be removed there', { tag: '@long' }, async ({
-  reader: { page, kept },
+test('the settings list offline audio with its size and can remove it', { tag: '@long' }, async ({
+  reader: { page, savedId },
 }) => {
-  await keepOffline(page, kept)
+  await saveOffline(page, savedId)
   await page.goto('/settings')
-  const card = page.getByRole('region', { name: 'Kept offline' })
-  await expect(card.getByText(/^1 summary, \d+.kB\. This browser has room for [\d.]+.[GM]B more\.$/)).toBeVisible()
+  const card = page.getByRole('region', { name: 'Saved offline' })
+  await expect(card.getByText(/^1 summary, \d+.kB\. [\d.]+.[GM]B available in this browser\.$/)).toBeVisible()
   await card.getByRole('button', { name: /^Remove Balance your radiators/ }).click()
-  await expect(card.getByText(/^Nothing yet\./)).toBeVisible()
+  await expect(card.getByText(/^Nothing saved yet\./)).toBeVisible()
   await expect.poll(() => page.evaluate(async () => (await (await caches.open('kept-sounds')).keys()).length)).toBe(0)
 })
 
-test('where there is no room nothing is kept, and that is said', { tag: '@long' }, async ({
-  reader: { page, kept },
+test('saving a summary offline on a full device fails with a message', { tag: '@long' }, async ({
+  reader: { page, savedId },
 }) => {
   await page.addInitScript(() => {
     navigator.storage.estimate = async () => ({ quota: 50_000_000, usage: 49_000_000 })
   })
-  await read(page, kept)
-  await page.getByRole('button', { name: 'Keep offline' }).click()
-  await expect(page.getByText('There is no room for it on this device.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Keep offline' })).toBeVisible()
+  await read(page, savedId)
+  await page.getByRole('button', { name: 'Save offline' }).click()
+  await expect(page.getByText('Not enough space on this device.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Save offline' })).toBeVisible()
   expect(await keysIn(page, 'pins')).toEqual([])
 })
 
-test('a log-out leaves nothing of its user, and the next one finds nothing', async ({ reader: { page, kept } }) => {
-  await keepOffline(page, kept)
+test('logging out deletes all offline data, and the next user sees none of it', async ({
+  reader: { page, savedId },
+}) => {
+  await saveOffline(page, savedId)
   await page.goto('/account')
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL(/login/)
-  await expect.poll(() => leftBehind(page)).toEqual(nothing)
+  await expect.poll(() => userData(page)).toEqual(noUserData)
 
   await fillLogIn(page, accounts.free)
   await expect(page).not.toHaveURL(/login/)
   await page.goto('/settings')
-  await expect(page.getByRole('region', { name: 'Kept offline' }).getByText(/^Nothing yet\./)).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Saved offline' }).getByText(/^Nothing saved yet\./)).toBeVisible()
   await Promise.all([
     page.waitForResponse(answer => answer.url().includes('/api/summaries?')),
     page.goto('/tabs/history'),
@@ -183,49 +185,52 @@ test('a log-out leaves nothing of its user, and the next one finds nothing', asy
   await expect(page.getByRole('link', { name: talks.radiators.title })).toHaveCount(0)
 })
 
-test('a session that is ended elsewhere takes along what was kept', { tag: '@long' }, async ({
-  reader: { page, kept },
+test('a session ended on another device deletes the offline data', { tag: '@long' }, async ({
+  reader: { page, savedId },
   baseURL,
 }) => {
-  await keepOffline(page, kept)
+  await saveOffline(page, savedId)
   const token = await page.evaluate(() => localStorage.getItem('authToken') ?? '')
   await caller(baseURL!, token).auth.logout()
   await page.goto('/account')
   await expect(page).toHaveURL(/login/)
-  await expect.poll(() => leftBehind(page)).toEqual(nothing)
+  await expect.poll(() => userData(page)).toEqual(noUserData)
 })
 
-test('a new version waits until its reader wants it', { tag: '@long' }, async ({ browser, baseURL }) => {
+test('a new app version is loaded only after the user presses Reload', { tag: '@long' }, async ({
+  browser,
+  baseURL,
+}) => {
   await using server = await twoBuilds(baseURL!)
   const context = await browser.newContext({ baseURL: server.url })
   const page = await context.newPage()
   await logIn(page, accounts.free)
   await page.goto('/tabs/history')
   const isNewer = (of: Page) => of.evaluate(() => document.querySelector('script[src*=".newer.js"]') !== null)
-  const question = page.getByText('A new version is ready.')
+  const question = page.getByText('A new version is available.')
 
   server.update()
-  await lookForUpdate(page)
+  await checkForUpdate(page)
   await expect(question).toBeVisible()
-  // Until then the files that pages are given are those of before.
+  // Until then pages load the files of the older version.
   await context.setOffline(true)
   await page.reload()
   await expect(question).toBeVisible()
   expect(await isNewer(page)).toBe(false)
   await context.setOffline(false)
-  const loadedAnew = page.waitForRequest(asked => asked.isNavigationRequest())
+  const reloaded = page.waitForRequest(request => request.isNavigationRequest())
   await page.getByRole('button', { name: 'Reload' }).click()
-  await loadedAnew
-  // Seen on a page of its own: the one that was loaded anew stood still once in eight times, but never without remote control.
-  const next = await pageOnceTakenOver(context)
+  await reloaded
+  // Check on another page: under remote control (and only then) the reloaded page froze in one of eight runs.
+  const next = await openPageAfterUpdate(context)
   await next.reload()
   await expect(next.getByRole('heading', { level: 1 })).toBeVisible()
   expect(await isNewer(next)).toBe(true)
-  await expect(next.getByText('A new version is ready.')).toBeHidden()
+  await expect(next.getByText('A new version is available.')).toBeHidden()
   await context.close()
 })
 
-test('a page that is of the new version already is not asked to reload', { tag: '@long' }, async ({
+test('a page that already has the new version does not offer to reload', { tag: '@long' }, async ({
   browser,
   baseURL,
 }) => {
@@ -235,54 +240,54 @@ test('a page that is of the new version already is not asked to reload', { tag: 
   await logIn(page, accounts.free)
   server.update()
   await page.goto('/tabs/history')
-  await lookForUpdate(page)
+  await checkForUpdate(page)
   await expect
     .poll(() => page.evaluate(async () => ((await (await fetch('/service-worker.js')).text()).match(/newer/) ? 1 : 0)))
     .toBe(1)
-  const next = await pageOnceTakenOver(context)
-  for (const each of [page, next]) await expect(each.getByText('A new version is ready.')).toBeHidden()
+  const next = await openPageAfterUpdate(context)
+  for (const each of [page, next]) await expect(each.getByText('A new version is available.')).toBeHidden()
   await context.close()
 })
 
-test('a browser whose worker only showed pushes so far takes the new one at once', { tag: '@long' }, async ({
+test('an old service worker that only showed push notifications is replaced at once', { tag: '@long' }, async ({
   browser,
   baseURL,
 }) => {
-  const showsPushes = `
+  const pushOnlyWorker = `
     self.addEventListener('install', () => self.skipWaiting())
     self.addEventListener('activate', event => event.waitUntil(self.clients.claim()))
     self.addEventListener('push', () => {})`
-  await using server = await twoBuilds(baseURL!, showsPushes)
+  await using server = await twoBuilds(baseURL!, pushOnlyWorker)
   const context = await browser.newContext({ baseURL: server.url })
   const page = await context.newPage()
   await logIn(page, accounts.free)
   expect(await page.evaluate(() => caches.keys())).toEqual([])
   server.update()
-  await lookForUpdate(page)
-  await pageOnceTakenOver(context)
+  await checkForUpdate(page)
+  await openPageAfterUpdate(context)
   await context.setOffline(true)
   await page.goto('/tabs/summarize')
   await expect(page.getByRole('heading', { name: 'Generate Summary' })).toBeVisible()
   await context.close()
 })
 
-const lookForUpdate = (page: Page) =>
+const checkForUpdate = (page: Page) =>
   page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()))
 /**
- * Another page, once the newer worker works for all of them. Under remote control Chromium lets no worker rest: a page that is opened
- * in the moment of the change wakes the older one, which then stays until another is opened; and a page may stand still. So the
- * change is given a moment first, and then page after page.
+ * Opens a page after the newer service worker has taken over. Under remote control Chromium never stops workers: a page opened
+ * during the change can revive the older one until yet another page is opened, or freeze. So wait a moment first, then open
+ * page after page until one is controlled by the newer worker.
  */
-async function pageOnceTakenOver(context: BrowserContext): Promise<Page> {
+async function openPageAfterUpdate(context: BrowserContext): Promise<Page> {
   const [first] = context.pages()
-  const isOver = (page: Page) => expect.poll(() => waitingWorkers(page), { timeout: 10_000 }).toBe(0)
-  await isOver(first!).catch(() => {})
+  const expectUpdated = (page: Page) => expect.poll(() => waitingWorkers(page), { timeout: 10_000 }).toBe(0)
+  await expectUpdated(first!).catch(() => {})
   let page = await context.newPage()
   await expect(async () => {
     await page.close()
     page = await context.newPage()
     await page.goto('/tabs/history', { timeout: 15_000 })
-    await isOver(page)
+    await expectUpdated(page)
   }).toPass({ timeout: 120_000 })
   return page
 }
@@ -301,7 +306,7 @@ test.describe('after an update', () => {
     ['a file', /assets\/PopularScreen-.*\.js/],
     ['a style sheet', /assets\/PopularScreen-.*\.css/],
   ] as const)
-    test(`${what} that is gone has the page load itself anew, once`, { tag: '@long' }, async ({ page }) => {
+    test(`a page reloads itself once if ${what} is missing after an update`, { tag: '@long' }, async ({ page }) => {
       await page.goto('/login')
       await fillLogIn(page, accounts.free)
       await expect(page).not.toHaveURL(/login/)
@@ -313,7 +318,7 @@ test.describe('after an update', () => {
       await page.route(file, route => (isGone ? route.fulfill({ status: 404 }) : route.continue()))
 
       await page.getByRole('link', { name: 'Popular' }).first().click()
-      await expect(page.getByText('This page failed')).toBeVisible()
+      await expect(page.getByText('This page isn’t working')).toBeVisible()
       expect(loads).toBe(1)
       isGone = false
       await page.reload()
@@ -321,7 +326,7 @@ test.describe('after an update', () => {
     })
 })
 
-test('a link that another app shares waits in the box, also through a log-in', async ({ page }) => {
+test('a link shared from another app is filled in on Generate after login', async ({ page }) => {
   const shared = new URLSearchParams({ title: 'Balance your radiators', text: `Watch this: ${talks.radiators.link}` })
   await page.goto(`/tabs/summarize?${shared}`)
   await fillLogIn(page, accounts.free)

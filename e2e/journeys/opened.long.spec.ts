@@ -2,10 +2,9 @@ import type { Page } from '@playwright/test'
 import { expectSound } from './sound.ts'
 import { expect, readySummary, talks, test } from './visitor.ts'
 
-// Seeded accounts only: new ones are few for one network.
 const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } } as const
 
-/** What is behind each button of a page is accessible while it is open, and closes by Escape to where it was opened. */
+/** Opens what each button opens: it must be accessible, close with Escape and return the focus to its button. */
 async function openEach(page: Page, names: readonly (string | RegExp)[]): Promise<void> {
   for (const name of names) {
     const button = page.getByRole('button', { name }).first()
@@ -13,7 +12,7 @@ async function openEach(page: Page, names: readonly (string | RegExp)[]): Promis
     const opened = page.getByRole('menu').or(page.getByRole('dialog')).filter({ visible: true }).first()
     await expect(opened, `what “${name}” opens`).toBeVisible()
     await expectSound(page)
-    // Axe calls it a violation or leaves it open, as it sees a modal dialog or not.
+    // Checked here because axe reports a hidden focus guard only if it recognizes a modal dialog.
     await expect(page.locator('[data-base-ui-focus-guard][aria-hidden]')).toHaveCount(0)
     await page.keyboard.press('Escape')
     await expect(opened).toBeHidden()
@@ -25,23 +24,23 @@ for (const [size, viewport] of Object.entries(sizes))
   test.describe(`on a ${size}`, () => {
     test.use({ viewport, contextOptions: { reducedMotion: 'reduce' } })
 
-    test('what opens over a page is accessible while it is open', async ({ seeded: { page, client } }) => {
+    test('menus and dialogs are accessible while they are open', async ({ demoUser: { page, client } }) => {
       test.setTimeout(900_000)
       const id = await readySummary(client, talks.glider.link)
       await page.goto(`/history-detail/${id}`)
       await expect(page.getByRole('heading', { name: 'Key points' })).toBeVisible()
-      await openEach(page, ['Text size', 'Export', 'More actions', 'Share', /^Notices/])
+      await openEach(page, ['Text size', 'Export', 'More actions', 'Share', /^Notifications/])
       await page.getByRole('button', { name: /^Listen(?! from)/ }).click()
       await openEach(page, ['Show player'])
       await page.goto('/tabs/history')
-      // On phones a row is pulled aside instead.
+      // On phones users swipe the row instead.
       if (size === 'desktop') await openEach(page, [/^More actions for/])
       await expect(page.getByRole('link', { name: talks.glider.title }).first()).toBeVisible()
       await page.keyboard.press('Control+k')
-      await expect(page.getByRole('combobox', { name: 'Find a page or a summary' })).toBeFocused()
+      await expect(page.getByRole('combobox', { name: 'Find a page or summary' })).toBeFocused()
       await expectSound(page)
       await page.keyboard.press('Escape')
-      await expect(page.getByRole('combobox', { name: 'Find a page or a summary' })).toBeHidden()
+      await expect(page.getByRole('combobox', { name: 'Find a page or summary' })).toBeHidden()
       await page.keyboard.press('?')
       await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
       await expectSound(page)
@@ -51,7 +50,7 @@ for (const [size, viewport] of Object.entries(sizes))
       if (size === 'phone') await openEach(page, ['Menu'])
     })
 
-    test('speed and sleep timer are chosen in the large player', async ({ seeded: { page, client } }) => {
+    test('a user sets speed and sleep timer in the full-screen player', async ({ demoUser: { page, client } }) => {
       const id = await readySummary(client, talks.glider.link)
       await page.goto(`/history-detail/${id}`)
       await page.getByRole('button', { name: /^Listen(?! from)/ }).click()

@@ -4,24 +4,24 @@ import { operatorPage, paymentPort } from '../demos.ts'
 import { expect, talks, test, type Visitor } from './visitor.ts'
 
 test.use({ baseURL: `http://localhost:${paymentPort}` })
-// The clock of this demo is put forward in the last one, for everybody at once: one journey after the other.
+// The last test advances the clock of the whole demo, so these tests run one after the other.
 test.describe.configure({ mode: 'default' })
 
 const dayMs = 24 * 3600_000
-const good = '4242424242424242'
+const goodCard = '4242424242424242'
 
-test('where a limit bites, a link leads to the plan that lifts it, and back there it is lifted at once', async ({
-  visitor: { page, client },
+test('each plan limit links to the plan that lifts it, and is lifted right after the purchase', async ({
+  newUser: { page, client },
 }) => {
   const menu = page.getByRole('navigation', { name: 'Main menu' })
   const { id } = await client.summaries.request({ body: { urlOrId: talks.bread.link, type: 'youtube' } })
-  // Short ones, that are made while the page opens.
+  // Short transcripts, which are summarized while the page opens.
   for (const bridge of ['north', 'south'])
-    await client.summaries.upload({ query: { name: 'a.vtt' }, body: talkOf(bridge) })
+    await client.summaries.upload({ query: { name: 'a.vtt' }, body: captionsAbout(bridge) })
 
   await page.goto('/tabs/summarize')
   await page.getByRole('link', { name: 'See Basic' }).click()
-  await buy(page, 'Basic', good)
+  await buy(page, 'Basic', goodCard)
   await page.getByRole('button', { name: 'Done' }).click()
   await menu.getByRole('link', { name: 'Generate Summary' }).click()
   await expect(page.getByText('7 of 10 summaries left this month')).toBeVisible()
@@ -37,7 +37,7 @@ test('where a limit bites, a link leads to the plan that lifts it, and back ther
   await add('@plainbench', 'Plain Bench')
   await add('kitchen', 'Salt & Reason')
   await page.getByRole('link', { name: 'See Premium' }).click()
-  await raise(page, 'Premium')
+  await upgrade(page, 'Premium')
   await page.goBack()
   await add('@thelongstreet', 'The Long Street')
   await page.getByRole('button', { name: 'Next' }).click()
@@ -51,7 +51,7 @@ test('where a limit bites, a link leads to the plan that lifts it, and back ther
   await page.goto(`/history-detail/${id}`)
   await page.getByRole('tab', { name: 'Ask' }).click()
   await page.getByRole('link', { name: 'See Pro' }).click()
-  await raise(page, 'Pro')
+  await upgrade(page, 'Pro')
   await page.goBack()
   await page.getByRole('tab', { name: 'Ask' }).click()
   await page.getByRole('textbox', { name: 'Your question' }).fill('What makes bread go stale?')
@@ -61,22 +61,22 @@ test('where a limit bites, a link leads to the plan that lifts it, and back ther
   await daily.check()
   await page.getByRole('button', { name: 'Follow 3 channels' }).click()
   await expect(page.getByRole('heading', { name: /^Every day/ })).toBeVisible()
-  // Its digests would be made while the clock is put forward.
+  // Otherwise its runs would start when a later test advances the clock.
   const [schedule] = await client.schedules.list()
   await client.schedules.delete({ params: { id: schedule!.id } })
 })
 
-test('a bank is asked, a card is declined, and the sheet is closed: nothing is bought until it is paid', async ({
-  visitor: { page, client },
+test('a declined card, a closed payment sheet and a failed bank confirmation buy nothing until the payment succeeds', async ({
+  newUser: { page, client },
 }) => {
   await page.goto('/subscriptions?plan=premium')
   await expect(page.getByRole('button', { name: 'Choose: Premium' })).toBeVisible()
   await buy(page, 'Premium', '4000000000000002')
   const sheet = page.getByRole('dialog', { name: 'Pay for Premium' })
-  await expect(sheet.getByText('Nothing was charged. Try again, or use another card.')).toBeVisible()
+  await expect(sheet.getByText('You weren’t charged. Try again or use another card.')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(sheet).toBeHidden()
-  await expect(page.getByText('You chose Premium, but have not paid for it yet.')).toBeVisible()
+  await expect(page.getByText('You chose Premium but haven’t paid for it yet.')).toBeVisible()
   await expectPlan(page, 'Free', '3')
 
   await page.getByRole('button', { name: 'Finish payment: Premium' }).click()
@@ -84,7 +84,7 @@ test('a bank is asked, a card is declined, and the sheet is closed: nothing is b
   await sheet.getByRole('button', { name: 'Pay $9.99' }).click()
   const bank = page.frameLocator('iframe[title="3-D Secure"]')
   await bank.getByRole('button', { name: 'Fail' }).click()
-  await expect(sheet.getByText(/^Your bank did not confirm the payment\./)).toBeVisible()
+  await expect(sheet.getByText(/^Your bank didn’t confirm the payment\./)).toBeVisible()
   await sheet.getByRole('button', { name: 'Pay $9.99' }).click()
   await bank.getByRole('button', { name: 'Complete' }).click()
   await expect(page.getByRole('dialog', { name: 'Premium is yours' })).toBeVisible()
@@ -93,37 +93,39 @@ test('a bank is asked, a card is declined, and the sheet is closed: nothing is b
   expect((await client.subscriptions.user()).subscriptions).toHaveLength(1)
 })
 
-for (const [wallet, told] of [
+for (const [wallet, paidWith] of [
   ['Google Pay', 'Paid with Google Pay'],
   ['Apple Pay', 'Paid with Apple Pay'],
 ] as const)
-  test(`a plan is bought with ${wallet}, and not when its sheet is closed`, async ({ visitor: { page } }) => {
+  test(`a user buys a plan with ${wallet} after closing its sheet once without paying`, async ({
+    newUser: { page },
+  }) => {
     await page.goto('/subscriptions')
     await page.getByRole('button', { name: 'Choose: Basic' }).click()
     const button = page
       .frameLocator('iframe[title="Secure express checkout frame"]')
       .getByRole('button', { name: wallet })
-    const ofDevice = page.frameLocator('iframe[title="Wallet"]')
-    await atRest(page.locator('iframe[title="Secure express checkout frame"]'))
+    const walletSheet = page.frameLocator('iframe[title="Wallet"]')
+    await waitUntilStill(page.locator('iframe[title="Secure express checkout frame"]'))
     await button.click()
-    await expect(ofDevice.getByText('$4.99')).toBeVisible()
-    await ofDevice.getByRole('button', { name: 'Cancel' }).click()
+    await expect(walletSheet.getByText('$4.99')).toBeVisible()
+    await walletSheet.getByRole('button', { name: 'Cancel' }).click()
     await expect(page.locator('iframe[title="Wallet"]')).toHaveCount(0)
     await expect(page.getByRole('dialog', { name: 'Pay for Basic' })).toBeVisible()
     await button.click()
-    await expect(ofDevice.getByText('$4.99')).toBeVisible()
-    await ofDevice.getByRole('button', { name: 'Confirm payment' }).click()
+    await expect(walletSheet.getByText('$4.99')).toBeVisible()
+    await walletSheet.getByRole('button', { name: 'Confirm payment' }).click()
     await expect(page.getByRole('dialog', { name: 'Basic is yours' })).toBeVisible()
     await page.getByRole('button', { name: 'Done' }).click()
-    await expect(page.getByRole('region', { name: 'Your plan' })).toContainText(`$4.99 a month · ${told}`)
+    await expect(page.getByRole('region', { name: 'Your plan' })).toContainText(`$4.99 a month · ${paidWith}`)
   })
 
-test('Basic is bought, Premium follows, a renewal fails and is made good, and what was cancelled ends with its month', async ({
-  visitor,
+test('a user buys Basic, upgrades, fixes a failed renewal, and keeps a canceled plan until its month ends', async ({
+  newUser,
 }) => {
-  const { page, client, email } = visitor
+  const { page, client, email } = newUser
   await page.goto('/subscriptions')
-  await buy(page, 'Basic', good)
+  await buy(page, 'Basic', goodCard)
   await expect(page.getByText('10 summaries left this month.')).toBeVisible()
   await page.getByRole('button', { name: 'Done' }).click()
   await expectPlan(page, 'Basic', '10')
@@ -134,18 +136,18 @@ test('Basic is bought, Premium follows, a renewal fails and is made good, and wh
   await change.getByRole('button', { name: 'Pay $5.00 and upgrade' }).click()
   await expect(page.getByText('Premium is yours')).toBeVisible()
   await expectPlan(page, 'Premium', '30')
-  await follow(client, 3)
+  await createSchedule(client, 3)
 
   await saveCard(page, 'pm_card_chargeCustomerFail')
-  await leapTo(visitor, (await purchaseOf(client)).currentPeriodEnd!)
+  await advanceClockPast(newUser, (await firstSubscription(client)).currentPeriodEnd!)
   await page.reload()
-  const failed = page.getByText(/^The last payment for Premium failed\. The plan stays until \w+ \d+/)
+  const failed = page.getByText(/^Your last payment for Premium failed\. You’ll keep Premium until \w+ \d+/)
   await expect(failed).toBeVisible()
   await page.goto('/tabs/history')
-  await expect(page.getByText(/^The last payment for Premium failed\. The plan stays until/)).toBeVisible()
+  await expect(page.getByText(/^Your last payment for Premium failed\. You’ll keep Premium until/)).toBeVisible()
   await expectMail(page, email, 'Your payment failed')
   await page.goto('/tabs/history')
-  await putAwayAndBack(page, 'Your payment failed')
+  await deleteAndRestoreNotification(page, 'Your payment failed')
 
   await page.goto('/subscriptions')
   await saveCard(page, 'pm_card_visa', 'Pay now')
@@ -154,7 +156,7 @@ test('Basic is bought, Premium follows, a renewal fails and is made good, and wh
   await expectPlan(page, 'Premium', '30')
 
   const cancel = page.getByRole('button', { name: 'Cancel plan' })
-  const end = /^Ends on \w+ \d+(, \d+)?\. Nothing is deleted then\.$/
+  const end = /^Ends on \w+ \d+(, \d+)?\. Nothing will be deleted\.$/
   await cancel.click()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel plan' }).click()
   await expect(page.getByText(end)).toBeVisible()
@@ -164,7 +166,7 @@ test('Basic is bought, Premium follows, a renewal fails and is made good, and wh
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel plan' }).click()
   await expect(page.getByText(end)).toBeVisible()
 
-  await leapTo(visitor, (await purchaseOf(client)).endDate!)
+  await advanceClockPast(newUser, (await firstSubscription(client)).endDate!)
   await page.reload()
   await expect(page.getByText(/^Your Premium plan ended on/)).toBeVisible()
   await expectPlan(page, 'Free', '3')
@@ -173,28 +175,28 @@ test('Basic is bought, Premium follows, a renewal fails and is made good, and wh
   await expectMail(page, email, 'Your Premium plan has ended')
 })
 
-/** A notice is deleted, comes back at a press of “Undo”, and stays away when it is deleted again. */
-async function putAwayAndBack(page: Page, title: string): Promise<void> {
-  await page.getByRole('button', { name: /^Notices/ }).click()
-  const notice = page.getByRole('dialog', { name: 'Notices' }).getByRole('link', { name: title })
+/** Deletes a notification, restores it with “Undo” and deletes it again for good. */
+async function deleteAndRestoreNotification(page: Page, title: string): Promise<void> {
+  await page.getByRole('button', { name: /^Notifications/ }).click()
+  const notice = page.getByRole('dialog', { name: 'Notifications' }).getByRole('link', { name: title })
   const remove = page.getByRole('button', { name: `Delete: ${title}` })
   await remove.click()
   await expect(notice).toBeHidden()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(notice).toBeVisible()
-  const told = page.waitForResponse(response => response.request().method() === 'DELETE')
+  const deleted = page.waitForResponse(response => response.request().method() === 'DELETE')
   await remove.click()
-  await told
+  await deleted
   await page.reload()
-  await page.getByRole('button', { name: /^Notices/ }).click()
+  await page.getByRole('button', { name: /^Notifications/ }).click()
   await expect(page.getByText('Nothing yet.', { exact: false })).toBeVisible()
 }
 
 /**
- * Frames say how high they are once they are drawn, and move what stands beside them. The document in a frame does not see
- * that it is moved, so a press is aimed at where it was.
+ * Waits until a frame has stopped moving. Frames resize after they render, which moves others; Playwright doesn't notice this
+ * inside a frame and would click at its old position.
  */
-async function atRest(frame: Locator): Promise<void> {
+async function waitUntilStill(frame: Locator): Promise<void> {
   let before = ''
   const isStill = async () => {
     const box = await frame.boundingBox()
@@ -212,8 +214,8 @@ async function buy(page: Page, plan: string, number: string): Promise<void> {
   await page.getByRole('button', { name: /^Pay \$/ }).click()
 }
 
-/** Of a plan that is there already: the card is known. */
-async function raise(page: Page, plan: string): Promise<void> {
+/** Upgrades an existing plan with the saved card. */
+async function upgrade(page: Page, plan: string): Promise<void> {
   await page.getByRole('button', { name: `Upgrade: ${plan}` }).click()
   await page
     .getByRole('dialog')
@@ -222,7 +224,6 @@ async function raise(page: Page, plan: string): Promise<void> {
   await expect(page.getByText(`${plan} is yours`)).toBeVisible()
 }
 
-/** The fields lie in a frame of the payment service. */
 async function fillCard(page: Page, number: string): Promise<void> {
   const card = page.frameLocator('iframe[title="Secure payment input frame"]')
   await card.getByLabel('Card number').fill(number)
@@ -231,7 +232,7 @@ async function fillCard(page: Page, number: string): Promise<void> {
   await card.getByLabel('ZIP code').fill('12345')
 }
 
-/** On the page about plans, and in the menu beside it. */
+/** Expects the plan on the subscriptions page and in the side menu. */
 async function expectPlan(page: Page, plan: string, summaries: string): Promise<void> {
   await expect(page.getByRole('region', { name: 'Your plan' })).toContainText(plan)
   await expect(page.getByRole('region', { name: 'This month' })).toContainText(`Summaries0 of ${summaries}`)
@@ -240,7 +241,7 @@ async function expectPlan(page: Page, plan: string, summaries: string): Promise<
   await expect(menu).toContainText(`${summaries} Summaries remaining this month`)
 }
 
-/** At the payment service, where cards are kept; and back. */
+/** Saves a card on the billing page of the payment service and returns to the app. `next` is pressed before returning. */
 async function saveCard(page: Page, card: string, next?: string): Promise<void> {
   await page
     .getByRole('button', { name: /^(Cards and invoices|Update card)$/ })
@@ -253,7 +254,7 @@ async function saveCard(page: Page, card: string, next?: string): Promise<void> 
   await expect(page.getByRole('region', { name: 'Your plan' })).toBeVisible()
 }
 
-const talkOf = (bridge: string) =>
+const captionsAbout = (bridge: string) =>
   new TextEncoder().encode(
     `WEBVTT\n\n${Array.from(
       { length: 20 },
@@ -262,19 +263,22 @@ const talkOf = (bridge: string) =>
     ).join('\n')}`,
   )
 
-const purchaseOf = async (client: Client) => (await client.subscriptions.user()).subscriptions[0]!
+const firstSubscription = async (client: Client) => (await client.subscriptions.user()).subscriptions[0]!
 
-/** Two hours past an instant, and so far that the payment service has told of it. Whoever is seen in between stays logged in. */
-async function leapTo({ client }: Visitor, instant: string): Promise<void> {
+/**
+ * Advances the demo's clock to two hours after a timestamp and waits until the subscription has changed. Goes in two steps with a
+ * request after each, because sessions expire after 30 unused days.
+ */
+async function advanceClockPast({ client }: Visitor, timestamp: string): Promise<void> {
   const clock = operatorPage(paymentPort, '/dev/clock')
-  const before = JSON.stringify(await purchaseOf(client))
-  const to = Date.parse(instant) + 2 * 3600_000
+  const before = JSON.stringify(await firstSubscription(client))
+  const to = Date.parse(timestamp) + 2 * 3600_000
   for (const at of [to - 15 * dayMs, to]) {
     const now = ((await (await fetch(clock)).json()) as { now: string }).now
     if (at > Date.parse(now)) await post(clock, { to: new Date(at).toISOString() })
     await client.subscriptions.user()
   }
-  await expect.poll(async () => JSON.stringify(await purchaseOf(client))).not.toBe(before)
+  await expect.poll(async () => JSON.stringify(await firstSubscription(client))).not.toBe(before)
 }
 
 async function post(url: string, body: object): Promise<void> {
@@ -286,10 +290,13 @@ async function post(url: string, body: object): Promise<void> {
   if (!answer.ok) throw new Error(`${url}: ${answer.status}`)
 }
 
-async function follow(client: Client, many: number): Promise<void> {
+async function createSchedule(client: Client, channelCount: number): Promise<void> {
   const thumbnails = { default: '', medium: '', high: '' }
-  const ids = ['UCP073R0_x88lMRBc-i9Z1Qg', 'UCYIeKfdLB23dvt6-dCFgRrQ', 'UCZVkOhUli35ZL3JfE9D-l6A'].slice(0, many)
-  // After all that happens here.
+  const ids = ['UCP073R0_x88lMRBc-i9Z1Qg', 'UCYIeKfdLB23dvt6-dCFgRrQ', 'UCZVkOhUli35ZL3JfE9D-l6A'].slice(
+    0,
+    channelCount,
+  )
+  // Later than any time these tests advance to.
   const startDateTime = new Date(Date.now() + 300 * dayMs).toISOString()
   await client.schedules.create({
     body: {

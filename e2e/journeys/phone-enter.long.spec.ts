@@ -6,8 +6,8 @@ import { enterPhone, expect, type HeldPhone, inSystemBrowser, platformsInTurn, t
 import { caller, known, mailedLink, newcomer, password, readySummary, talks } from './visitor.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
-const withGoogle = (page: Page) => page.getByRole('button', { name: 'Continue with Google' })
-const withApple = (page: Page) => page.getByRole('button', { name: 'Continue with Apple' })
+const googleButton = (page: Page) => page.getByRole('button', { name: 'Continue with Google' })
+const appleButton = (page: Page) => page.getByRole('button', { name: 'Continue with Apple' })
 const secrets = ({ phone }: HeldPhone) => [...phone.secure.keys()].map(key => key.replace('capacitor-storage_', ''))
 
 async function logIn(
@@ -20,324 +20,331 @@ async function logIn(
 }
 
 type Session = Awaited<ReturnType<typeof known>>
-let lasting: Promise<Session> | undefined
+let sharedSession: Promise<Session> | undefined
 
-/** One session for all journeys that do not end it. */
-const lastingSession = (baseURL: string): Promise<Session> => {
-  lasting ??= known(baseURL, accounts.pro)
-  return lasting
+/** One session, shared by the tests that don't end it. */
+const getSharedSession = (baseURL: string): Promise<Session> => {
+  sharedSession ??= known(baseURL, accounts.pro)
+  return sharedSession
 }
 
 async function chooseDark({ page, phone }: HeldPhone): Promise<void> {
   await page.getByRole('button', { name: 'Menu' }).click()
-  await page.getByRole('button', { name: 'Switch to the dark theme' }).click()
+  await page.getByRole('button', { name: 'Switch to dark theme' }).click()
   await expect.poll(() => phone.preferences.has('theme')).toBe(true)
 }
 
-/** Somebody who is in already, and whose log-in is not what the journey is about. */
+/** Starts the app with a session already stored, for tests that are not about logging in. */
 async function startAs(
-  held: HeldPhone,
+  app: HeldPhone,
   session: Promise<Session>,
-  how: Parameters<HeldPhone['start']>[0] = {},
+  options: Parameters<HeldPhone['start']>[0] = {},
 ): Promise<Session['client']> {
   const { client, token } = await session
-  enterPhone(held, token)
-  await held.start(how)
+  enterPhone(app, token)
+  await app.start(options)
   return client
 }
 
-/** The token that the provider's stand-in gives out for somebody, as the phone's own system gets it. */
-async function tokenOf(baseURL: string, { provider, audience, nonce }: SignInWish, who: Person): Promise<SignedIn> {
-  const asked = await fetch(`${baseURL}/api/auth/${provider}`, { redirect: 'manual' })
-  const issuer = new URL(asked.headers.get('location')!).origin
-  const body = JSON.stringify({ person: who.id, audience, nonce })
+/** The identity token that the fake provider issues for a person, as the phone's native sign-in receives it. */
+async function createIdentityToken(
+  baseURL: string,
+  { provider, audience, nonce }: SignInWish,
+  person: Person,
+): Promise<SignedIn> {
+  const redirect = await fetch(`${baseURL}/api/auth/${provider}`, { redirect: 'manual' })
+  const issuer = new URL(redirect.headers.get('location')!).origin
+  const body = JSON.stringify({ person: person.id, audience, nonce })
   const answer = await fetch(`${issuer}/fake/identity-token`, { method: 'POST', body })
-  const { id, givenName, familyName } = who
+  const { id, givenName, familyName } = person
   const authorizationCode = answer.headers.get('x-authorization-code')!
   return { id, givenName, familyName, idToken: await answer.text(), authorizationCode }
 }
 
-/** What a tap has opened in the system's browser. */
-async function opened({ phone }: HeldPhone): Promise<URL> {
+/** The URL that the app opened in the system browser. */
+async function systemBrowserUrl({ phone }: HeldPhone): Promise<URL> {
   await expect.poll(() => phone.browser.url).not.toBeNull()
   return new URL(phone.browser.url!)
 }
 
 const choose = (name: string) => (page: Page) => page.getByRole('button', { name }).click()
 
-/** Taps on Google and signs in there; gives the link that leads back, which the phone has not followed yet. */
-async function signInAtGoogle(held: HeldPhone, browser: Browser, who = 'Ada Verified'): Promise<string> {
-  await withGoogle(held.page).click()
-  const { href } = await opened(held)
-  return await inSystemBrowser(browser, href, choose(who))
+/** Taps the Google button and signs in there. Returns the link back to the app, which the phone has not opened yet. */
+async function signInAtGoogle(app: HeldPhone, browser: Browser, person = 'Ada Verified'): Promise<string> {
+  await googleButton(app.page).click()
+  const { href } = await systemBrowserUrl(app)
+  return await inSystemBrowser(browser, href, choose(person))
 }
 
-const failed = (page: Page) => page.getByRole('alert').filter({ hasText: 'Signing in did not work.' })
+const signInError = (page: Page) => page.getByRole('alert').filter({ hasText: 'Sign-in failed.' })
 
-/** What stands where others could read it: the address, and what a page of the app keeps by itself. */
-const traces = (page: Page) =>
+/** Everything the page exposes: its URL and web storage. */
+const exposedState = (page: Page) =>
   page.evaluate(() => JSON.stringify([location.href, { ...localStorage }, { ...sessionStorage }]))
 
 for (const platform of platformsInTurn('android'))
   test.describe(`on ${platform}`, () => {
     test.use({ platform })
 
-    test('the first start offers what the service has, and so does a start without a network', async ({
-      held,
+    test('the login page offers the sign-ins of the service, also on a later start without a network', async ({
+      app,
       baseURL,
     }) => {
-      await held.start()
-      await expect(withGoogle(held.page)).toBeVisible()
-      await expect(withApple(held.page)).toBeVisible()
-      await logIn(held.page)
-      await expect(heading(held.page, 'Schedule')).toBeVisible()
-      await held.page.getByRole('button', { name: 'Menu' }).click()
-      await held.page.getByRole('button', { name: 'Log out' }).click()
-      await expect(heading(held.page, 'Log in')).toBeVisible()
-      // Of the account nothing stays, of the service what it says of itself.
-      await expect.poll(() => [...held.phone.preferences.keys()]).toEqual(['installed', 'installation'])
+      await app.start()
+      await expect(googleButton(app.page)).toBeVisible()
+      await expect(appleButton(app.page)).toBeVisible()
+      await logIn(app.page)
+      await expect(heading(app.page, 'Schedule')).toBeVisible()
+      await app.page.getByRole('button', { name: 'Menu' }).click()
+      await app.page.getByRole('button', { name: 'Log out' }).click()
+      await expect(heading(app.page, 'Log in')).toBeVisible()
+      // Only data about the service remains, nothing about the account.
+      await expect.poll(() => [...app.phone.preferences.keys()]).toEqual(['installed', 'installation'])
 
-      await held.context.route(`${baseURL}/**`, route => route.abort())
-      await held.start()
-      await expect(withGoogle(held.page)).toBeVisible()
+      await app.context.route(`${baseURL}/**`, route => route.abort())
+      await app.start()
+      await expect(googleButton(app.page)).toBeVisible()
     })
 
-    test('somebody signs in with Google, and nothing of it stays behind', async ({ held, browser }) => {
-      await held.start()
-      await withGoogle(held.page).click()
-      const url = await opened(held)
+    test('a user signs in with Google and only the session token is stored', async ({ app, browser }) => {
+      await app.start()
+      await googleButton(app.page).click()
+      const url = await systemBrowserUrl(app)
       expect(url.pathname).toBe('/api/auth/google')
       expect(url.searchParams.get('challenge')).toMatch(/^[\w-]{43}$/)
       expect(url.searchParams.get('timezone')).toBe(
-        await held.page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone),
+        await app.page.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone),
       )
-      expect(secrets(held)).toEqual(['signIn'])
+      expect(secrets(app)).toEqual(['signIn'])
 
       const link = await inSystemBrowser(browser, url.href, choose('Ada Verified'))
       expect(link).toMatch(/^app\.recaps:\/\/auth\/callback\?token=/)
-      held.phone.openLink(link)
-      await expect(heading(held.page, 'Schedule')).toBeVisible()
-      await expect.poll(() => secrets(held)).toEqual(['authToken'])
-      expect(held.phone.browser.url).toBeNull()
-      expect(await traces(held.page)).not.toContain(new URLSearchParams(link.split('?')[1]).get('token'))
+      app.phone.openLink(link)
+      await expect(heading(app.page, 'Schedule')).toBeVisible()
+      await expect.poll(() => secrets(app)).toEqual(['authToken'])
+      expect(app.phone.browser.url).toBeNull()
+      expect(await exposedState(app.page)).not.toContain(new URLSearchParams(link.split('?')[1]).get('token'))
 
-      // The same link once more, as from a page that was left open: nobody waits for it.
-      held.phone.openLink(link)
-      await held.page.getByRole('link', { name: 'Popular' }).click()
-      await expect(heading(held.page, 'Popular')).toBeVisible()
-      await held.start()
-      await expect(held.page.getByRole('navigation', { name: 'Sections' })).toBeVisible()
+      // The same link again, as from a page left open: ignored, because no sign-in is pending.
+      app.phone.openLink(link)
+      await app.page.getByRole('link', { name: 'Popular' }).click()
+      await expect(heading(app.page, 'Popular')).toBeVisible()
+      await app.start()
+      await expect(app.page.getByRole('navigation', { name: 'Sections' })).toBeVisible()
     })
 
-    test('an app that the system has ended meanwhile is signed in by the link, and shows what was asked for', async ({
-      held,
+    test('a sign-in link starts an app that the system had killed, and opens the page the user wanted', async ({
+      app,
       browser,
     }) => {
-      await held.start({ share: { text: talks.bread.link } })
-      await expect(heading(held.page, 'Log in')).toBeVisible()
-      const link = await signInAtGoogle(held, browser)
-      expect(held.phone.browser.url).not.toContain('redirect')
-      await held.start({ link })
-      await expect(heading(held.page, 'Generate Summary')).toBeVisible()
-      await expect(held.page.getByRole('main').getByRole('textbox').first()).toHaveValue(talks.bread.link)
-      await expect.poll(() => secrets(held)).toEqual(['authToken'])
-      // Loaded anew, the page follows the link no second time.
-      await held.page.reload()
-      await expect(heading(held.page, 'Generate Summary')).toBeVisible()
-      expect(secrets(held)).toEqual(['authToken'])
+      await app.start({ share: { text: talks.bread.link } })
+      await expect(heading(app.page, 'Log in')).toBeVisible()
+      const link = await signInAtGoogle(app, browser)
+      expect(app.phone.browser.url).not.toContain('redirect')
+      await app.start({ link })
+      await expect(heading(app.page, 'Generate Summary')).toBeVisible()
+      await expect(app.page.getByRole('main').getByRole('textbox').first()).toHaveValue(talks.bread.link)
+      await expect.poll(() => secrets(app)).toEqual(['authToken'])
+      // A reload doesn't open the link again.
+      await app.page.reload()
+      await expect(heading(app.page, 'Generate Summary')).toBeVisible()
+      expect(secrets(app)).toEqual(['authToken'])
     })
 
-    test('who declines is told so, and can log in in another way', async ({ held, browser }) => {
-      await held.start()
-      const link = await signInAtGoogle(held, browser, 'Decline')
-      held.phone.openLink(link)
-      await expect(failed(held.page)).toBeVisible()
-      await expect.poll(() => secrets(held)).toEqual([])
-      // Nobody waits any more: the same link leads nowhere.
-      held.phone.openLink(link)
-      // Who begins again is not told of the last time.
-      await withGoogle(held.page).click()
-      await expect(held.page.getByRole('alert')).toHaveCount(0)
-      held.phone.closeBrowser()
-      await logIn(held.page)
-      await expect(heading(held.page, 'Schedule')).toBeVisible()
+    test('a user who declines at Google sees an error and can log in with a password', async ({ app, browser }) => {
+      await app.start()
+      const link = await signInAtGoogle(app, browser, 'Decline')
+      app.phone.openLink(link)
+      await expect(signInError(app.page)).toBeVisible()
+      await expect.poll(() => secrets(app)).toEqual([])
+      // No sign-in is pending now, so the same link is ignored.
+      app.phone.openLink(link)
+      // A new attempt clears the error of the last one.
+      await googleButton(app.page).click()
+      await expect(app.page.getByRole('alert')).toHaveCount(0)
+      app.phone.closeBrowser()
+      await logIn(app.page)
+      await expect(heading(app.page, 'Schedule')).toBeVisible()
     })
 
-    test('a sign-in whose account cannot be made says why', async ({ held, browser }) => {
-      await held.start()
-      held.phone.openLink(await signInAtGoogle(held, browser, 'Alan Nomail'))
-      await expect(held.page.getByRole('alert')).toContainText('This sign-in has no confirmed email address')
-      await expect.poll(() => secrets(held)).toEqual([])
+    test('a sign-in without a confirmed email address shows the reason', async ({ app, browser }) => {
+      await app.start()
+      app.phone.openLink(await signInAtGoogle(app, browser, 'Alan Nomail'))
+      await expect(app.page.getByRole('alert')).toContainText('This sign-in has no confirmed email address')
+      await expect.poll(() => secrets(app)).toEqual([])
     })
 
-    test('a code that another app has caught and tried lets nobody in', async ({ held, browser, baseURL }) => {
-      await held.start()
-      const link = await signInAtGoogle(held, browser)
+    test('a sign-in code intercepted and tried by another app becomes useless', async ({ app, browser, baseURL }) => {
+      await app.start()
+      const link = await signInAtGoogle(app, browser)
       const token = new URLSearchParams(link.split('?')[1]).get('token')!
-      const thief = caller(baseURL!).auth
-      await expect(thief.exchange({ body: { token, verifier: 'x'.repeat(43) } })).rejects.toThrow()
-      held.phone.openLink(link)
-      await expect(failed(held.page)).toBeVisible()
-      await expect(held.page).toHaveURL(/\/login\?error=auth_failed$/)
-      await expect.poll(() => secrets(held)).toEqual([])
-      await expect(withGoogle(held.page)).toBeEnabled()
+      const attacker = caller(baseURL!).auth
+      await expect(attacker.exchange({ body: { token, verifier: 'x'.repeat(43) } })).rejects.toThrow()
+      app.phone.openLink(link)
+      await expect(signInError(app.page)).toBeVisible()
+      await expect(app.page).toHaveURL(/\/login\?error=auth_failed$/)
+      await expect.poll(() => secrets(app)).toEqual([])
+      await expect(googleButton(app.page)).toBeEnabled()
     })
 
-    test('a link that nobody waits for logs nobody in or out', async ({ held, baseURL }) => {
-      const stranger = 'app.recaps://auth/callback?token=of-somebody-else'
-      await held.start()
-      await expect(heading(held.page, 'Log in')).toBeVisible()
-      held.phone.openLink(stranger)
-      held.phone.openLink('app.recaps://auth/callback?error=auth_failed')
-      await held.start({ link: stranger })
-      await expect(heading(held.page, 'Log in')).toBeVisible()
-      await expect(held.page.getByRole('alert')).toHaveCount(0)
-      await startAs(held, lastingSession(baseURL!), { link: stranger })
-      await expect(held.page.getByRole('navigation', { name: 'Sections' })).toBeVisible()
-      held.phone.openLink(stranger)
-      await held.page.getByRole('link', { name: 'Popular' }).click()
-      await expect(heading(held.page, 'Popular')).toBeVisible()
+    test('an unexpected sign-in link logs nobody in or out', async ({ app, baseURL }) => {
+      const unexpectedLink = 'app.recaps://auth/callback?token=of-somebody-else'
+      await app.start()
+      await expect(heading(app.page, 'Log in')).toBeVisible()
+      app.phone.openLink(unexpectedLink)
+      app.phone.openLink('app.recaps://auth/callback?error=auth_failed')
+      await app.start({ link: unexpectedLink })
+      await expect(heading(app.page, 'Log in')).toBeVisible()
+      await expect(app.page.getByRole('alert')).toHaveCount(0)
+      await startAs(app, getSharedSession(baseURL!), { link: unexpectedLink })
+      await expect(app.page.getByRole('navigation', { name: 'Sections' })).toBeVisible()
+      app.phone.openLink(unexpectedLink)
+      await app.page.getByRole('link', { name: 'Popular' }).click()
+      await expect(heading(app.page, 'Popular')).toBeVisible()
     })
 
-    test('whoever closes the page of the provider is where they were, and can begin again', async ({
-      held,
+    test('a user who closes the provider’s page stays on the login page and can start over', async ({
+      app,
       browser,
     }) => {
-      await held.start()
-      await withGoogle(held.page).click()
-      await opened(held)
-      // A look at the mail for the code that Google wants is no end.
-      held.phone.leaveBrowserForAWhile()
-      expect(secrets(held)).toEqual(['signIn'])
-      held.phone.closeBrowser()
-      if (platform === 'ios') await expect.poll(() => secrets(held)).toEqual([])
+      await app.start()
+      await googleButton(app.page).click()
+      await systemBrowserUrl(app)
+      // Switching to the mail app for Google's code doesn't end the sign-in.
+      app.phone.leaveBrowserForAWhile()
+      expect(secrets(app)).toEqual(['signIn'])
+      app.phone.closeBrowser()
+      if (platform === 'ios') await expect.poll(() => secrets(app)).toEqual([])
       else {
-        // It grows old.
-        const [[key, text]] = [...held.phone.secure] as [[string, string]]
-        held.phone.secure.set(
+        // Android also reports a closed browser when the user only switches apps, so there the pending sign-in has to expire.
+        const [[key, text]] = [...app.phone.secure] as [[string, string]]
+        app.phone.secure.set(
           key,
           text.replace(/"at":(\d+)/, (_, at) => `"at":${Number(at) - 21 * 60_000}`),
         )
-        await held.start()
-        await expect.poll(() => secrets(held)).toEqual([])
+        await app.start()
+        await expect.poll(() => secrets(app)).toEqual([])
       }
-      await expect(held.page.getByRole('alert')).toHaveCount(0)
-      held.phone.openLink(await signInAtGoogle(held, browser))
-      await expect(heading(held.page, 'Schedule')).toBeVisible()
+      await expect(app.page.getByRole('alert')).toHaveCount(0)
+      app.phone.openLink(await signInAtGoogle(app, browser))
+      await expect(heading(app.page, 'Schedule')).toBeVisible()
     })
 
-    test('who comes back too late is told so', async ({ held, browser }) => {
-      await held.start()
-      const link = await signInAtGoogle(held, browser)
-      const [[key, text]] = [...held.phone.secure] as [[string, string]]
-      held.phone.secure.set(
+    test('a sign-in completed after more than 20 minutes fails with a message', async ({ app, browser }) => {
+      await app.start()
+      const link = await signInAtGoogle(app, browser)
+      const [[key, text]] = [...app.phone.secure] as [[string, string]]
+      app.phone.secure.set(
         key,
         text.replace(/"at":(\d+)/, (_, at) => `"at":${Number(at) - 21 * 60_000}`),
       )
-      await held.start({ link })
-      await expect(failed(held.page)).toBeVisible()
-      await expect.poll(() => secrets(held)).toEqual([])
+      await app.start({ link })
+      await expect(signInError(app.page)).toBeVisible()
+      await expect.poll(() => secrets(app)).toEqual([])
     })
 
-    test.describe('by the phone itself', () => {
+    test.describe('native sign-in', () => {
       test.use({
         facts: { 'google-web-client': 'recaps-demo', 'google-ios-client': '1234-demo.apps.googleusercontent.com' },
       })
       const [ada] = people
 
       for (const provider of platform === 'ios' ? (['google', 'apple'] as const) : (['google'] as const))
-        test(`${provider} lets somebody in by the phone’s own window, with a token that is kept nowhere`, async ({
-          held,
-          person,
+        test(`a user signs in natively with ${provider}, and the identity token is not stored`, async ({
+          app,
+          nativeSignIn,
           baseURL,
         }) => {
-          person.signs = wish => tokenOf(baseURL!, wish, ada!)
-          await held.start()
-          await held.page.getByRole('link', { name: 'Create an account' }).click()
-          await (provider === 'google' ? withGoogle(held.page) : withApple(held.page)).click()
-          await expect(heading(held.page, 'Generate Summary')).toBeVisible()
-          expect(secrets(held)).toEqual(['authToken'])
-          await expect.poll(() => held.phone.signedIn.size).toBe(0)
-          expect(held.phone.browser.url).toBeNull()
-          expect(held.page.url()).not.toContain('auth')
-          expect(person.wishes).toEqual([
+          nativeSignIn.respond = request => createIdentityToken(baseURL!, request, ada!)
+          await app.start()
+          await app.page.getByRole('link', { name: 'Create an account' }).click()
+          await (provider === 'google' ? googleButton(app.page) : appleButton(app.page)).click()
+          await expect(heading(app.page, 'Generate Summary')).toBeVisible()
+          expect(secrets(app)).toEqual(['authToken'])
+          await expect.poll(() => app.phone.signedIn.size).toBe(0)
+          expect(app.phone.browser.url).toBeNull()
+          expect(app.page.url()).not.toContain('auth')
+          expect(nativeSignIn.requests).toEqual([
             {
               provider,
               audience: provider === 'apple' ? 'app.recaps.demo.ios' : 'recaps-demo',
               nonce: expect.stringMatching(/^[\da-f]{64}$/),
             },
           ])
-          // By what the server holds of Apple it can end the sign-in there when the account is deleted.
-          const asked = await fetch(`${baseURL}/api/auth/apple`, { redirect: 'manual' })
-          const grants = await fetch(new URL('/fake/grants', asked.headers.get('location')!))
+          // The server stores a grant to revoke the sign-in at Apple when the account is deleted.
+          const redirect = await fetch(`${baseURL}/api/auth/apple`, { redirect: 'manual' })
+          const grants = await fetch(new URL('/fake/grants', redirect.headers.get('location')!))
           const given = { person: ada!.id, clientId: 'app.recaps.demo.ios' }
           if (provider === 'apple') expect(await grants.json()).toContainEqual(expect.objectContaining(given))
         })
 
-      test('who closes the window is told nothing; what fails is told, and can be tried again', async ({
-        held,
-        person,
+      test('closing the native sign-in window shows no error; a failed sign-in does and can be retried', async ({
+        app,
+        nativeSignIn,
         baseURL,
       }) => {
-        await held.start()
-        person.signs = async () => null
-        await withGoogle(held.page).click()
-        await expect.poll(() => person.wishes.length).toBe(1)
-        await expect(withGoogle(held.page)).toBeEnabled()
-        await expect(held.page.getByRole('alert')).toHaveCount(0)
-        person.signs = async () => {
+        await app.start()
+        nativeSignIn.respond = async () => null
+        await googleButton(app.page).click()
+        await expect.poll(() => nativeSignIn.requests.length).toBe(1)
+        await expect(googleButton(app.page)).toBeEnabled()
+        await expect(app.page.getByRole('alert')).toHaveCount(0)
+        nativeSignIn.respond = async () => {
           throw new Error('Google Sign-In failed: [28444] Developer console is not set up correctly.')
         }
-        await withGoogle(held.page).click()
-        await expect(failed(held.page)).toBeVisible()
-        // The token of another sign-in, whose nonce this one is not.
-        person.signs = wish => tokenOf(baseURL!, { ...wish, nonce: 'a'.repeat(64) }, ada!)
-        await withGoogle(held.page).click()
-        await expect.poll(() => person.wishes.length).toBe(3)
-        await expect(withGoogle(held.page)).toBeEnabled()
-        await expect(failed(held.page)).toBeVisible()
-        person.signs = wish => tokenOf(baseURL!, wish, people[2]!)
-        await withGoogle(held.page).click()
-        await expect(held.page.getByRole('alert')).toContainText('This sign-in has no confirmed email address')
-        person.signs = wish => tokenOf(baseURL!, wish, ada!)
-        await withGoogle(held.page).click()
-        await expect(heading(held.page, 'Schedule')).toBeVisible()
-        expect(new Set(person.wishes.map(({ nonce }) => nonce)).size).toBe(person.wishes.length)
+        await googleButton(app.page).click()
+        await expect(signInError(app.page)).toBeVisible()
+        // A token from another sign-in, with a different nonce.
+        nativeSignIn.respond = request => createIdentityToken(baseURL!, { ...request, nonce: 'a'.repeat(64) }, ada!)
+        await googleButton(app.page).click()
+        await expect.poll(() => nativeSignIn.requests.length).toBe(3)
+        await expect(googleButton(app.page)).toBeEnabled()
+        await expect(signInError(app.page)).toBeVisible()
+        nativeSignIn.respond = request => createIdentityToken(baseURL!, request, people[2]!)
+        await googleButton(app.page).click()
+        await expect(app.page.getByRole('alert')).toContainText('This sign-in has no confirmed email address')
+        nativeSignIn.respond = request => createIdentityToken(baseURL!, request, ada!)
+        await googleButton(app.page).click()
+        await expect(heading(app.page, 'Schedule')).toBeVisible()
+        expect(new Set(nativeSignIn.requests.map(({ nonce }) => nonce)).size).toBe(nativeSignIn.requests.length)
       })
 
       if (platform === 'android')
-        test('Apple, which an Android phone cannot ask, is asked by its page', async ({ held, browser }) => {
-          await held.start()
-          await withApple(held.page).click()
-          const url = await opened(held)
+        test('Apple sign-in on Android goes through the web page, because there is no native one', async ({
+          app,
+          browser,
+        }) => {
+          await app.start()
+          await appleButton(app.page).click()
+          const url = await systemBrowserUrl(app)
           expect(url.pathname).toBe('/api/auth/apple')
-          held.phone.openLink(await inSystemBrowser(browser, url.href, choose('Ada Verified')))
-          await expect(heading(held.page, 'Schedule')).toBeVisible()
+          app.phone.openLink(await inSystemBrowser(browser, url.href, choose('Ada Verified')))
+          await expect(heading(app.page, 'Schedule')).toBeVisible()
         })
     })
 
-    test('links of ours open their page, whether the app runs or not; no other link opens any', async ({
-      held,
+    test('links to the service open their page in the app, running or not, and all other links are ignored', async ({
+      app,
       baseURL,
     }) => {
       const service = baseURL!
-      const client = await startAs(held, lastingSession(service))
+      const client = await startAs(app, getSharedSession(service))
       const id = await readySummary(client, talks.bread.link)
       const { shareToken } = await client.summaries.change({ params: { id }, body: { shared: true } })
-      await expect(held.page.getByRole('navigation', { name: 'Sections' })).toBeVisible()
+      await expect(app.page.getByRole('navigation', { name: 'Sections' })).toBeVisible()
       const pages = [
         [`/history-detail/${id}`, /Why bread goes stale/],
         ['/tabs/dashboard', 'Schedule'],
         ['/tabs/history?run=1', 'My Summaries'],
-        // Their own, which leads on to it.
+        // A share link of the user's own summary redirects to that summary.
         [`/history-detail/${shareToken}`, /Why bread goes stale/, `/history-detail/${id}`],
         ['/settings?from=mail', 'Settings'],
         ['/subscriptions', 'Subscriptions'],
       ] as const
-      for (const [path, name, leadsTo = path] of pages) {
-        held.phone.openLink(service + path)
-        await expect(held.page.getByRole('heading', { name }).first()).toBeVisible()
-        await expect(held.page).toHaveURL(new URL(leadsTo, held.page.url()).href)
+      for (const [path, name, finalPath = path] of pages) {
+        app.phone.openLink(service + path)
+        await expect(app.page.getByRole('heading', { name }).first()).toBeVisible()
+        await expect(app.page).toHaveURL(new URL(finalPath, app.page.url()).href)
       }
       for (const link of [
         'https://evil.example/tabs/history',
@@ -352,249 +359,256 @@ for (const platform of platformsInTurn('android'))
         `${service}/api/users/export`,
         'nothing like a link',
       ])
-        held.phone.openLink(link)
+        app.phone.openLink(link)
       for (const path of ['//evil.example/', '/.//evil.example/', '/\\evil.example/', 'https://evil.example/'])
-        held.phone.tapPush({ path })
-      // Links are followed one after the other: the last comes after all of these.
-      held.phone.openLink(`${service}/account`)
-      await expect(heading(held.page, 'Account Settings')).toBeVisible()
-      await held.page.goBack()
-      await expect(heading(held.page, 'Subscriptions')).toBeVisible()
+        app.phone.tapPush({ path })
+      // Links are opened in order, so when this one is open, all others have been handled.
+      app.phone.openLink(`${service}/account`)
+      await expect(heading(app.page, 'Account Settings')).toBeVisible()
+      await app.page.goBack()
+      await expect(heading(app.page, 'Subscriptions')).toBeVisible()
 
-      await held.start({ link: `${service}/settings` })
-      await expect(heading(held.page, 'Settings')).toBeVisible()
-      // It is the first page, and was opened once.
-      expect(await held.page.evaluate(() => navigation.canGoBack)).toBe(false)
-      await held.page.getByRole('link', { name: 'Popular' }).click()
-      await held.page.reload()
-      await expect(heading(held.page, 'Popular')).toBeVisible()
-      await held.start({ link: 'https://evil.example/settings' })
-      await expect(held.page.getByRole('navigation', { name: 'Sections' })).toBeVisible()
+      await app.start({ link: `${service}/settings` })
+      await expect(heading(app.page, 'Settings')).toBeVisible()
+      // It is the first page in the history and was opened only once.
+      expect(await app.page.evaluate(() => navigation.canGoBack)).toBe(false)
+      await app.page.getByRole('link', { name: 'Popular' }).click()
+      await app.page.reload()
+      await expect(heading(app.page, 'Popular')).toBeVisible()
+      await app.start({ link: 'https://evil.example/settings' })
+      await expect(app.page.getByRole('navigation', { name: 'Sections' })).toBeVisible()
 
-      // Visitors read what was shared with them, and log in for the rest.
-      held.phone.secure.clear()
-      await held.start({ link: `${service}/history-detail/${shareToken}` })
-      await expect(held.page.getByRole('heading', { name: /Why bread goes stale/ })).toBeVisible()
-      held.phone.openLink(`${service}/subscriptions`)
-      await logIn(held.page)
-      await expect(heading(held.page, 'Subscriptions')).toBeVisible()
+      // Without login, only the shared summary opens directly.
+      app.phone.secure.clear()
+      await app.start({ link: `${service}/history-detail/${shareToken}` })
+      await expect(app.page.getByRole('heading', { name: /Why bread goes stale/ })).toBeVisible()
+      app.phone.openLink(`${service}/subscriptions`)
+      await logIn(app.page)
+      await expect(heading(app.page, 'Subscriptions')).toBeVisible()
     })
 
-    test('the links of mails open in the app, and their tokens stand nowhere', async ({ held, page, baseURL }) => {
+    test('mailed links open in the app, and their tokens are neither stored nor in the URL', async ({
+      app,
+      page,
+      baseURL,
+    }) => {
       const { client, email } = await newcomer(baseURL!)
-      const confirming = await mailedLink(page, email, /\/verify-email/, /confirm/i)
+      const confirmationLink = await mailedLink(page, email, /\/verify-email/, /confirm/i)
       await client.auth.requestPasswordReset({ body: { email } })
-      const resetting = await mailedLink(page, email, /\/reset-password/)
+      const resetLink = await mailedLink(page, email, /\/reset-password/)
       const tokenIn = (link: string) => new URL(link).searchParams.get('token')!
 
-      await held.start({ link: confirming })
-      await held.page.getByRole('link', { name: 'Log in' }).click()
-      await expect(heading(held.page, 'Log in')).toBeVisible()
-      await logIn(held.page, { email, password })
-      await held.page.getByRole('button', { name: 'Confirm address' }).click()
-      await expect(held.page.getByText('Your email address is confirmed.')).toBeVisible()
-      await expect(heading(held.page, 'Schedule')).toBeVisible()
-      expect(await traces(held.page)).not.toContain(tokenIn(confirming))
-      held.phone.openLink(resetting)
-      await held.page.getByLabel('New password', { exact: true }).fill('a summary a night')
-      expect(await traces(held.page)).not.toContain(tokenIn(resetting))
-      await held.page.getByRole('button', { name: 'Set password' }).click()
-      await expect(heading(held.page, 'Log in')).toBeVisible()
-      // Tapped once more in the mail, it says what it is.
-      await held.start({ link: resetting })
-      await held.page.getByLabel('New password', { exact: true }).fill('a summary a dawn')
-      await held.page.getByRole('button', { name: 'Set password' }).click()
-      await expect(heading(held.page, 'This link no longer works')).toBeVisible()
+      await app.start({ link: confirmationLink })
+      await app.page.getByRole('link', { name: 'Log in' }).click()
+      await expect(heading(app.page, 'Log in')).toBeVisible()
+      await logIn(app.page, { email, password })
+      await app.page.getByRole('button', { name: 'Confirm address' }).click()
+      await expect(app.page.getByText('Your email address is confirmed.')).toBeVisible()
+      await expect(heading(app.page, 'Schedule')).toBeVisible()
+      expect(await exposedState(app.page)).not.toContain(tokenIn(confirmationLink))
+      app.phone.openLink(resetLink)
+      await app.page.getByLabel('New password', { exact: true }).fill('a summary a night')
+      expect(await exposedState(app.page)).not.toContain(tokenIn(resetLink))
+      await app.page.getByRole('button', { name: 'Set password' }).click()
+      await expect(heading(app.page, 'Log in')).toBeVisible()
+      // Tapped again in the mail, the used link shows that it no longer works.
+      await app.start({ link: resetLink })
+      await app.page.getByLabel('New password', { exact: true }).fill('a summary a dawn')
+      await app.page.getByRole('button', { name: 'Set password' }).click()
+      await expect(heading(app.page, 'This link no longer works')).toBeVisible()
     })
 
-    test('what another app shares stands in the box, whatever was there before', async ({ held, baseURL }) => {
-      await startAs(held, lastingSession(baseURL!), {
+    test('text shared from another app replaces the text on Generate', async ({ app, baseURL }) => {
+      await startAs(app, getSharedSession(baseURL!), {
         share: { title: 'Why bread goes stale', text: talks.bread.link },
       })
-      const box = held.page.getByRole('main').getByRole('textbox').first()
-      await expect(heading(held.page, 'Generate Summary')).toBeVisible()
+      const box = app.page.getByRole('main').getByRole('textbox').first()
+      await expect(heading(app.page, 'Generate Summary')).toBeVisible()
       await expect(box).toHaveValue(talks.bread.link)
-      // Opened once, though Android tells of it twice.
-      expect(await held.page.evaluate(() => (history.state as { idx: number }).idx)).toBe(1)
+      // Opened once, although Android reports it twice.
+      expect(await app.page.evaluate(() => (history.state as { idx: number }).idx)).toBe(1)
       await box.fill('something else')
-      held.phone.share({ text: `Watch this: "Balance your radiators" ${talks.radiators.link}` })
+      app.phone.share({ text: `Watch this: "Balance your radiators" ${talks.radiators.link}` })
       await expect(box).toHaveValue(talks.radiators.link)
-      held.phone.share({ text: `${talks.glider.link}\n${talks.bread.link}` })
+      app.phone.share({ text: `${talks.glider.link}\n${talks.bread.link}` })
       await expect(box).toHaveValue(`${talks.glider.link}\n${talks.bread.link}`)
-      held.phone.share({ text: 'how bridges hum' })
+      app.phone.share({ text: 'how bridges hum' })
       await expect(box).toHaveValue('how bridges hum')
-      held.phone.share({ text: `${'word '.repeat(20_000)}${talks.bread.link}${' word'.repeat(20_000)}` })
+      app.phone.share({ text: `${'word '.repeat(20_000)}${talks.bread.link}${' word'.repeat(20_000)}` })
       await expect(box).toHaveValue(/watch\?v=Sli7FA6EbqI/)
-      held.phone.share({ text: '🥖'.repeat(50_000) })
+      app.phone.share({ text: '🥖'.repeat(50_000) })
       await expect(box).toHaveValue(/^(🥖){1000}$/u)
 
-      // What lies over the page does not hide it.
-      await held.page.getByRole('button', { name: 'Menu' }).click()
-      held.phone.share({ title: 'A talk', text: talks.radiators.link })
-      await expect(held.page.getByRole('button', { name: 'Log out' })).toBeHidden()
+      // An open menu closes.
+      await app.page.getByRole('button', { name: 'Menu' }).click()
+      app.phone.share({ title: 'A talk', text: talks.radiators.link })
+      await expect(app.page.getByRole('button', { name: 'Log out' })).toBeHidden()
       await expect(box).toHaveValue(talks.radiators.link)
     })
 
-    test('what was shared waits for the log-in', async ({ held }) => {
-      await held.start()
-      await expect(heading(held.page, 'Log in')).toBeVisible()
-      held.phone.share({ text: talks.radiators.link })
-      // The form is there anew once the app has taken it.
-      await expect.poll(() => held.page.evaluate(() => JSON.stringify(history.state))).toContain('WL5NPuWAKJo')
-      await logIn(held.page, accounts.pro)
-      await expect(heading(held.page, 'Generate Summary')).toBeVisible()
-      await expect(held.page.getByRole('main').getByRole('textbox').first()).toHaveValue(talks.radiators.link)
+    test('text shared before login is filled in on Generate after it', async ({ app }) => {
+      await app.start()
+      await expect(heading(app.page, 'Log in')).toBeVisible()
+      app.phone.share({ text: talks.radiators.link })
+      // Wait until the app has stored it: the login form is rendered again then.
+      await expect.poll(() => app.page.evaluate(() => JSON.stringify(history.state))).toContain('WL5NPuWAKJo')
+      await logIn(app.page, accounts.pro)
+      await expect(heading(app.page, 'Generate Summary')).toBeVisible()
+      await expect(app.page.getByRole('main').getByRole('textbox').first()).toHaveValue(talks.radiators.link)
     })
 
-    test('a log-out erases all of the account, also with no network, and a restart finds nobody', async ({
-      held,
+    test('logging out without a network deletes all account data, and a restart shows the login page', async ({
+      app,
       baseURL,
     }) => {
-      await startAs(held, lastingSession(baseURL!))
-      await chooseDark(held)
-      await held.context.route(`${baseURL}/**`, route => route.abort())
-      held.phone.setNetwork(false)
-      await held.page.getByRole('button', { name: 'Log out' }).click()
-      await expect(heading(held.page, 'Log in')).toBeVisible()
-      await expect.poll(() => [...held.phone.preferences.keys()]).toEqual(['installed', 'installation'])
-      expect(secrets(held)).toEqual([])
-      await held.start()
-      await held.start()
-      await expect(heading(held.page, 'Log in')).toBeVisible()
+      await startAs(app, getSharedSession(baseURL!))
+      await chooseDark(app)
+      await app.context.route(`${baseURL}/**`, route => route.abort())
+      app.phone.setNetwork(false)
+      await app.page.getByRole('button', { name: 'Log out' }).click()
+      await expect(heading(app.page, 'Log in')).toBeVisible()
+      await expect.poll(() => [...app.phone.preferences.keys()]).toEqual(['installed', 'installation'])
+      expect(secrets(app)).toEqual([])
+      await app.start()
+      await app.start()
+      await expect(heading(app.page, 'Log in')).toBeVisible()
     })
 
-    test('an app that was taken off the phone and put on it again finds nobody, whatever the keychain still holds', async ({
-      held,
+    test('a reinstalled app ignores and deletes a session token left in the keychain', async ({ app, baseURL }) => {
+      await startAs(app, getSharedSession(baseURL!))
+      await expect(app.page.getByRole('navigation', { name: 'Sections' })).toBeVisible()
+      expect(secrets(app)).toEqual(['authToken'])
+      // Removing the app deletes everything except an iPhone's keychain.
+      app.phone.preferences.clear()
+      await app.start()
+      await expect(heading(app.page, 'Log in')).toBeVisible()
+      expect(secrets(app)).toEqual([])
+      await logIn(app.page)
+      await expect.poll(() => secrets(app)).toEqual(['authToken'])
+      await app.start()
+      await expect(app.page.getByRole('navigation', { name: 'Sections' })).toBeVisible()
+    })
+
+    test('a start while the phone is still locked keeps the user logged in', async ({ app, baseURL }) => {
+      const { token } = await getSharedSession(baseURL!)
+      enterPhone(app, token)
+      await app.start()
+      await expect(app.page.getByRole('navigation', { name: 'Sections' })).toBeVisible()
+      await app.page.evaluate(() => localStorage.setItem('push token', 'out'))
+      app.phone.preferences.set('push', 'on')
+      app.phone.leave()
+      app.phone.isLocked.is = true
+      await app.start()
+      await expect.poll(() => app.offences.splice(0)).toEqual([expect.stringContaining('Native call failed')])
+      // The splash screen stays until the phone is unlocked; session and push token are kept.
+      expect(app.phone.isSplashShown.is).toBe(true)
+      app.phone.isLocked.is = false
+      app.phone.comeBack()
+      await expect(app.page.getByRole('navigation', { name: 'Sections' })).toBeVisible()
+      await expect.poll(() => app.phone.isSplashShown.is).toBe(false)
+      expect(secrets(app)).toContain('authToken')
+      expect(app.phone.calls.filter(({ method }) => method === 'deleteToken')).toEqual([])
+    })
+
+    test('unreadable secure storage logs the user out but keeps other settings, and a new login persists', async ({
+      app,
       baseURL,
     }) => {
-      await startAs(held, lastingSession(baseURL!))
-      await expect(held.page.getByRole('navigation', { name: 'Sections' })).toBeVisible()
-      expect(secrets(held)).toEqual(['authToken'])
-      // All goes with the app but the keychain of an iPhone.
-      held.phone.preferences.clear()
-      await held.start()
-      await expect(heading(held.page, 'Log in')).toBeVisible()
-      expect(secrets(held)).toEqual([])
-      await logIn(held.page)
-      await expect.poll(() => secrets(held)).toEqual(['authToken'])
-      await held.start()
-      await expect(held.page.getByRole('navigation', { name: 'Sections' })).toBeVisible()
+      await startAs(app, getSharedSession(baseURL!))
+      await chooseDark(app)
+      app.phone.isVaultBroken.is = true
+      await app.start()
+      await expect(heading(app.page, 'Log in')).toBeVisible()
+      await expect(app.page.locator('html')).toHaveAttribute('data-theme', 'dark')
+      expect(app.offences.splice(0).length).toBeGreaterThan(0)
+      await logIn(app.page)
+      await expect(app.page.getByRole('navigation', { name: 'Sections' })).toBeVisible()
+      await app.start()
+      await expect(app.page.getByRole('navigation', { name: 'Sections' })).toBeVisible()
     })
 
-    test('a phone that wakes the app before it is unlocked logs nobody out', async ({ held, baseURL }) => {
-      const { token } = await lastingSession(baseURL!)
-      enterPhone(held, token)
-      await held.start()
-      await expect(held.page.getByRole('navigation', { name: 'Sections' })).toBeVisible()
-      await held.page.evaluate(() => localStorage.setItem('push token', 'out'))
-      held.phone.preferences.set('push', 'on')
-      held.phone.leave()
-      held.phone.isLocked.is = true
-      await held.start()
-      await expect.poll(() => held.offences.splice(0)).toEqual([expect.stringContaining('The phone refused')])
-      // What the system shows at a start stays; nothing of theirs is erased, and they are told of what comes.
-      expect(held.phone.isSplashShown.is).toBe(true)
-      held.phone.isLocked.is = false
-      held.phone.comeBack()
-      await expect(held.page.getByRole('navigation', { name: 'Sections' })).toBeVisible()
-      await expect.poll(() => held.phone.isSplashShown.is).toBe(false)
-      expect(secrets(held)).toContain('authToken')
-      expect(held.phone.calls.filter(({ method }) => method === 'deleteToken')).toEqual([])
-    })
-
-    test('a vault that cannot be read any more takes nothing else along, and whoever logs in anew stays', async ({
-      held,
+    test('a session survives two quick restarts, and ends at the next request after it was ended on another device', async ({
+      app,
       baseURL,
     }) => {
-      await startAs(held, lastingSession(baseURL!))
-      await chooseDark(held)
-      held.phone.isVaultBroken.is = true
-      await held.start()
-      await expect(heading(held.page, 'Log in')).toBeVisible()
-      await expect(held.page.locator('html')).toHaveAttribute('data-theme', 'dark')
-      expect(held.offences.splice(0).length).toBeGreaterThan(0)
-      await logIn(held.page)
-      await expect(held.page.getByRole('navigation', { name: 'Sections' })).toBeVisible()
-      await held.start()
-      await expect(held.page.getByRole('navigation', { name: 'Sections' })).toBeVisible()
-    })
-
-    test('a session that was ended elsewhere is over here at the next step, and two quick restarts are not', async ({
-      held,
-      baseURL,
-    }) => {
-      const client = await startAs(held, known(baseURL!, accounts.pro))
-      await held.start()
-      await held.start()
-      await expect(held.page.getByRole('navigation', { name: 'Sections' })).toBeVisible()
-      expect(secrets(held)).toEqual(['authToken'])
+      const client = await startAs(app, known(baseURL!, accounts.pro))
+      await app.start()
+      await app.start()
+      await expect(app.page.getByRole('navigation', { name: 'Sections' })).toBeVisible()
+      expect(secrets(app)).toEqual(['authToken'])
       const { data } = await client.users.sessions()
       await client.users.endSession({ params: { id: String(data.find(({ isCurrent }) => isCurrent)!.id) } })
-      held.phone.openLink(`${baseURL}/settings`)
-      await expect(heading(held.page, 'Log in')).toBeVisible()
-      await expect.poll(() => secrets(held)).toEqual([])
-      await expect.poll(() => [...held.phone.preferences.keys()]).toEqual(['installed', 'installation'])
-      await logIn(held.page)
-      await expect(heading(held.page, 'Settings')).toBeVisible()
+      app.phone.openLink(`${baseURL}/settings`)
+      await expect(heading(app.page, 'Log in')).toBeVisible()
+      await expect.poll(() => secrets(app)).toEqual([])
+      await expect.poll(() => [...app.phone.preferences.keys()]).toEqual(['installed', 'installation'])
+      await logIn(app.page)
+      await expect(heading(app.page, 'Settings')).toBeVisible()
     })
 
-    test('what is typed into stays above the keyboard', async ({ held }) => {
-      await held.start()
-      await expect(withGoogle(held.page)).toBeVisible()
-      await held.page.getByRole('link', { name: 'Create an account' }).click()
-      await expect(heading(held.page, 'Create an account')).toBeVisible()
-      const field = held.page.getByLabel('Password', { exact: true })
+    test('the focused field stays visible above the keyboard', async ({ app }) => {
+      await app.start()
+      await expect(googleButton(app.page)).toBeVisible()
+      await app.page.getByRole('link', { name: 'Create an account' }).click()
+      await expect(heading(app.page, 'Create an account')).toBeVisible()
+      const field = app.page.getByLabel('Password', { exact: true })
       await field.focus()
-      await held.page.setViewportSize({ width: 390, height: 380 })
+      await app.page.setViewportSize({ width: 390, height: 380 })
       await expect(field).toBeInViewport({ ratio: 1 })
     })
   })
 
 test.describe("Android's back key", () => {
   test.use({ platform: 'android' })
-  const leavings = ({ phone }: HeldPhone) => phone.calls.filter(({ method }) => method === 'minimizeApp').length
+  const minimizeCount = ({ phone }: HeldPhone) => phone.calls.filter(({ method }) => method === 'minimizeApp').length
 
-  test('closes what is open, then goes back, and leaves the app at the first pages', async ({ held, baseURL }) => {
-    const client = await startAs(held, lastingSession(baseURL!), { link: `${baseURL}/tabs/history` })
+  test('the back key closes open dialogs, then goes back, and leaves the app on a main page', async ({
+    app,
+    baseURL,
+  }) => {
+    const client = await startAs(app, getSharedSession(baseURL!), { link: `${baseURL}/tabs/history` })
     const id = await readySummary(client, talks.bread.link)
-    await expect(heading(held.page, 'My Summaries')).toBeVisible()
-    held.phone.openLink(`${baseURL}/history-detail/${id}`)
-    const title = held.page.getByRole('heading', { name: /Why bread goes stale/ })
+    await expect(heading(app.page, 'My Summaries')).toBeVisible()
+    app.phone.openLink(`${baseURL}/history-detail/${id}`)
+    const title = app.page.getByRole('heading', { name: /Why bread goes stale/ })
     await expect(title).toBeVisible()
 
-    const dialog = held.page.getByRole('dialog')
-    const closes = async () => {
+    const dialog = app.page.getByRole('dialog')
+    const expectBackCloses = async () => {
       await expect(dialog).toBeVisible()
-      await held.pressBack()
+      await app.pressBack()
       await expect(dialog).toHaveCount(0)
       await expect(title).toBeVisible()
     }
-    // A sheet of actions, a dialog of the browser's own, and the player at its full size.
-    await held.page.getByRole('button', { name: 'More actions' }).click()
-    await closes()
-    await held.page.getByRole('button', { name: /^Shared?$/ }).click()
-    await closes()
-    await held.page.getByRole('button', { name: /^Listen(?! from)/ }).click()
-    await held.page.getByRole('button', { name: 'Show player' }).click()
-    await closes()
+    // An action sheet, a native browser dialog, and the full-screen player.
+    await app.page.getByRole('button', { name: 'More actions' }).click()
+    await expectBackCloses()
+    await app.page.getByRole('button', { name: /^Shared?$/ }).click()
+    await expectBackCloses()
+    await app.page.getByRole('button', { name: /^Listen(?! from)/ }).click()
+    await app.page.getByRole('button', { name: 'Show player' }).click()
+    await expectBackCloses()
 
-    await held.pressBack()
-    await expect(heading(held.page, 'My Summaries')).toBeVisible()
-    expect(leavings(held)).toBe(0)
-    await held.pressBack()
-    await expect.poll(() => leavings(held)).toBe(1)
-    await expect(heading(held.page, 'My Summaries')).toBeVisible()
+    await app.pressBack()
+    await expect(heading(app.page, 'My Summaries')).toBeVisible()
+    expect(minimizeCount(app)).toBe(0)
+    await app.pressBack()
+    await expect.poll(() => minimizeCount(app)).toBe(1)
+    await expect(heading(app.page, 'My Summaries')).toBeVisible()
   })
 
-  test('leaves the app after a log-out, in place of pages that are nobody’s', async ({ held, baseURL }) => {
-    await startAs(held, known(baseURL!, accounts.pro), { link: `${baseURL}/tabs/history` })
-    await expect(heading(held.page, 'My Summaries')).toBeVisible()
-    held.phone.openLink(`${baseURL}/settings`)
-    await expect(heading(held.page, 'Settings')).toBeVisible()
-    await held.page.getByRole('button', { name: 'Menu' }).click()
-    await held.page.getByRole('dialog').getByRole('button', { name: 'Log out' }).click()
-    await expect(heading(held.page, 'Log in')).toBeVisible()
-    await held.pressBack()
-    await expect.poll(() => leavings(held)).toBe(1)
+  test('the back key leaves the app after logout instead of returning to the user’s pages', async ({
+    app,
+    baseURL,
+  }) => {
+    await startAs(app, known(baseURL!, accounts.pro), { link: `${baseURL}/tabs/history` })
+    await expect(heading(app.page, 'My Summaries')).toBeVisible()
+    app.phone.openLink(`${baseURL}/settings`)
+    await expect(heading(app.page, 'Settings')).toBeVisible()
+    await app.page.getByRole('button', { name: 'Menu' }).click()
+    await app.page.getByRole('dialog').getByRole('button', { name: 'Log out' }).click()
+    await expect(heading(app.page, 'Log in')).toBeVisible()
+    await app.pressBack()
+    await expect.poll(() => minimizeCount(app)).toBe(1)
   })
 })

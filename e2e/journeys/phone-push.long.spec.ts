@@ -16,19 +16,19 @@ import {
 
 const firebase = `http://127.0.0.1:${pushPort}/phones`
 
-/** The person before the phone, and the tokens that Firebase gave it. */
-const person = { allows: true }
+/** The phone's owner, and the tokens that the fake Firebase issued. */
+const owner = { allows: true }
 let tokens: { id: string; token: string }[] = []
 
 const test = base.extend({})
 test.use({
   actionTimeout: 30_000,
   outside: {
-    allowsPushes: () => person.allows,
+    allowsPushes: () => owner.allows,
     async newPushToken() {
-      const made = (await (await fetch(firebase, { method: 'POST' })).json()) as { id: string; token: string }
-      tokens.push(made)
-      return made.token
+      const device = (await (await fetch(firebase, { method: 'POST' })).json()) as { id: string; token: string }
+      tokens.push(device)
+      return device.token
     },
     async forgetPushToken(token) {
       await fetch(`${firebase}/${token}`, { method: 'DELETE' })
@@ -36,7 +36,7 @@ test.use({
   },
 })
 test.beforeEach(() => {
-  person.allows = true
+  owner.allows = true
   tokens = []
 })
 
@@ -46,21 +46,21 @@ interface Message {
   path: string
 }
 
-/** What Firebase was given for this phone, under any of its tokens. */
-async function arrived(): Promise<Message[]> {
+/** Messages that Firebase received for this phone, under any of its tokens. */
+async function receivedMessages(): Promise<Message[]> {
   const all = await Promise.all(
     tokens.map(async ({ id }) => ((await (await fetch(`${firebase}/${id}`)).json()) as { arrived: Message[] }).arrived),
   )
   return all.flat()
 }
 
-const card = (page: Page) => page.getByRole('region', { name: 'Push messages' })
-const here = (page: Page) => card(page).getByRole('switch', { name: 'On this device' })
+const card = (page: Page) => page.getByRole('region', { name: 'Push notifications' })
+const deviceSwitch = (page: Page) => card(page).getByRole('switch', { name: 'On this device' })
 
-/** As a test message that is tapped does. */
-async function openSettings(held: HeldPhone): Promise<Page> {
-  const page = await held.start({ push: { path: '/settings' } })
-  await expect(here(page)).toBeVisible()
+/** Starts the app as if a test notification was tapped. */
+async function openSettings(app: HeldPhone): Promise<Page> {
+  const page = await app.start({ push: { path: '/settings' } })
+  await expect(deviceSwitch(page)).toBeVisible()
   return page
 }
 
@@ -75,180 +75,182 @@ for (const platform of platformsInTurn('ios'))
   test.describe(`on ${platform}`, () => {
     test.use({ platform })
 
-    test('messages are asked for by a press, tell what is ready, open it by a tap, and end with the session', async ({
-      held,
+    test('push notifications are enabled by a switch, report a ready summary, open it when tapped and end at logout', async ({
+      app,
       baseURL,
     }) => {
       const { client, token } = await newcomer(baseURL!)
-      enterPhone(held, token)
-      let page = await openSettings(held)
-      expect(held.phone.push.asked).toBe(0)
-      await here(page).click()
-      await expect(here(page)).toBeChecked()
-      expect(held.phone.push.asked).toBe(1)
-      await page.getByRole('button', { name: 'Send a test message' }).click()
-      await expect(page.getByText('Sent. It should be here now.')).toBeVisible()
-      await expect.poll(arrived).toHaveLength(1)
+      enterPhone(app, token)
+      let page = await openSettings(app)
+      expect(app.phone.push.asked).toBe(0)
+      await deviceSwitch(page).click()
+      await expect(deviceSwitch(page)).toBeChecked()
+      expect(app.phone.push.asked).toBe(1)
+      await page.getByRole('button', { name: 'Send test notification' }).click()
+      await expect(page.getByText('Sent. It should arrive any moment.')).toBeVisible()
+      await expect.poll(receivedMessages).toHaveLength(1)
 
       const id = await readySummary(client, talks.bread.link)
-      await expect.poll(arrived).toHaveLength(2)
-      const ready = (await arrived())[1]!
-      held.phone.receivePush(ready, { isOpen: true })
+      await expect.poll(receivedMessages).toHaveLength(2)
+      const ready = (await receivedMessages())[1]!
+      app.phone.receivePush(ready, { isOpen: true })
       const open = page.getByRole('button', { name: 'Open', exact: true })
       if (platform === 'android') {
-        // The system shows nothing while the app is open.
-        expect(held.phone.push.shown).toEqual([])
+        // Android shows no notification while the app is open.
+        expect(app.phone.push.shown).toEqual([])
         await open.click()
       } else {
-        expect(held.phone.push.shown).toHaveLength(1)
-        // Time enough for the app to say it as well; what it says goes away by itself, so this is asked once.
+        expect(app.phone.push.shown).toHaveLength(1)
+        // Give the app time to show its own toast. Not polled, because toasts disappear after a while.
         await page.waitForTimeout(1000)
         expect(await open.count()).toBe(0)
-        held.phone.tapPush({ path: ready.path })
+        app.phone.tapPush({ path: ready.path })
       }
       await expect(page).toHaveURL(new RegExp(`/history-detail/${id}$`))
 
-      page = await held.start({ push: { path: ready.path } })
+      page = await app.start({ push: { path: ready.path } })
       await expect(page).toHaveURL(new RegExp(`/history-detail/${id}$`))
       await expect(page.getByRole('heading', { name: 'Key points' })).toBeVisible()
-      // Another app may send the like, on Android.
+      // On Android, other apps can send such notifications.
       for (const path of ['https://elsewhere.example/', '//elsewhere.example', '/auth/callback?token=theirs', '/reset'])
-        held.phone.tapPush({ path })
+        app.phone.tapPush({ path })
       await expect(page).toHaveURL(new RegExp(`/history-detail/${id}$`))
-      expect(held.phone.push.asked).toBe(1)
+      expect(app.phone.push.asked).toBe(1)
 
-      const known = held.phone.push.token
+      const oldToken = app.phone.push.token
       await page.getByRole('link', { name: 'Summaries', exact: true }).click()
       await page.getByRole('button', { name: 'Menu' }).click()
       await page.getByRole('button', { name: 'Log out' }).click()
       await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
-      await expect.poll(() => held.phone.push.token).not.toBe(known)
-      expect(held.phone.push.shown).toEqual([])
+      await expect.poll(() => app.phone.push.token).not.toBe(oldToken)
+      expect(app.phone.push.shown).toEqual([])
     })
 
-    test('a refusal is said, and what is allowed in the settings of the phone counts at once', async ({
-      held,
+    test('a denied notification permission shows a message, and a change in the phone’s settings applies at once', async ({
+      app,
       baseURL,
     }) => {
-      enterPhone(held, (await known(baseURL!, accounts.free)).token)
-      const page = await openSettings(held)
-      person.allows = false
-      await here(page).click()
+      enterPhone(app, (await known(baseURL!, accounts.free)).token)
+      const page = await openSettings(app)
+      owner.allows = false
+      await deviceSwitch(page).click()
       if (platform === 'android') {
-        // It asks a second time.
-        await expect(page.getByText(/your phone was not allowed/)).toBeVisible()
-        await expect(here(page)).not.toBeChecked()
-        await here(page).click()
+        // Android allows asking a second time.
+        await expect(page.getByText(/your phone didn’t allow them/)).toBeVisible()
+        await expect(deviceSwitch(page)).not.toBeChecked()
+        await deviceSwitch(page).click()
       }
-      await expect(card(page).getByText(/^Your phone blocks push messages/)).toBeVisible()
-      // Nobody is known to Firebase who has said no.
-      await expect.poll(async () => (await arrived()).length).toBe(0)
+      await expect(card(page).getByText(/^Your phone blocks notifications/)).toBeVisible()
+      // A phone whose owner declined never registers at Firebase.
+      await expect.poll(async () => (await receivedMessages()).length).toBe(0)
 
-      held.phone.leave()
-      held.phone.push.permission = 'granted'
-      held.phone.comeBack()
-      await here(page).click()
-      await expect(here(page)).toBeChecked()
-      held.phone.leave()
-      held.phone.push.permission = 'denied'
-      held.phone.comeBack()
-      await expect(card(page).getByText(/^Your phone blocks push messages/)).toBeVisible()
+      app.phone.leave()
+      app.phone.push.permission = 'granted'
+      app.phone.comeBack()
+      await deviceSwitch(page).click()
+      await expect(deviceSwitch(page)).toBeChecked()
+      app.phone.leave()
+      app.phone.push.permission = 'denied'
+      app.phone.comeBack()
+      await expect(card(page).getByText(/^Your phone blocks notifications/)).toBeVisible()
     })
 
-    test('what is turned off and on again at once is told the new token', async ({ held, baseURL }) => {
-      enterPhone(held, (await known(baseURL!, accounts.free)).token)
-      const page = await openSettings(held)
-      await here(page).click()
-      await expect(here(page)).toBeChecked()
-      const first = held.phone.push.token
-      const told: string[] = []
-      held.context.on('request', request => {
-        if (request.method() === 'POST' && /register-token/.test(request.url())) told.push(request.postData() ?? '')
+    test('turning push off and on again registers the new token', async ({ app, baseURL }) => {
+      enterPhone(app, (await known(baseURL!, accounts.free)).token)
+      const page = await openSettings(app)
+      await deviceSwitch(page).click()
+      await expect(deviceSwitch(page)).toBeChecked()
+      const first = app.phone.push.token
+      const registrations: string[] = []
+      app.context.on('request', request => {
+        if (request.method() === 'POST' && /register-token/.test(request.url()))
+          registrations.push(request.postData() ?? '')
       })
-      await here(page).click()
-      await expect(here(page)).not.toBeChecked()
-      await here(page).click()
-      await expect(here(page)).toBeChecked()
-      await expect.poll(() => told.length).toBe(1)
-      expect(held.phone.push.token).not.toBe(first)
-      expect(told[0]).toContain(held.phone.push.token)
+      await deviceSwitch(page).click()
+      await expect(deviceSwitch(page)).not.toBeChecked()
+      await deviceSwitch(page).click()
+      await expect(deviceSwitch(page)).toBeChecked()
+      await expect.poll(() => registrations.length).toBe(1)
+      expect(app.phone.push.token).not.toBe(first)
+      expect(registrations[0]).toContain(app.phone.push.token)
     })
 
-    test('a token that Firebase has changed is told to the server, once', async ({ held, baseURL }) => {
-      enterPhone(held, (await known(baseURL!, accounts.free)).token)
-      const told: string[] = []
-      held.context.on('request', request => {
-        if (request.method() === 'POST' && /\/notifications\//.test(request.url())) told.push(request.postData() ?? '')
+    test('a token renewed by Firebase is registered at the server once', async ({ app, baseURL }) => {
+      enterPhone(app, (await known(baseURL!, accounts.free)).token)
+      const registrations: string[] = []
+      app.context.on('request', request => {
+        if (request.method() === 'POST' && /\/notifications\//.test(request.url()))
+          registrations.push(request.postData() ?? '')
       })
-      const page = await openSettings(held)
-      await here(page).click()
-      await expect(here(page)).toBeChecked()
+      const page = await openSettings(app)
+      await deviceSwitch(page).click()
+      await expect(deviceSwitch(page)).toBeChecked()
       await page.waitForTimeout(500)
-      expect(told).toHaveLength(1)
-      await held.phone.renewPushToken()
-      await expect.poll(() => told.length).toBe(2)
-      expect(told[1]).toContain(held.phone.push.token)
-      // Also when the app is started again, which an iPhone takes as an occasion to tell of it.
-      told.length = 0
-      await held.start({ push: { path: '/settings' } })
-      await expect(here(held.page)).toBeChecked()
-      await held.page.waitForTimeout(500)
-      expect(told).toHaveLength(1)
+      expect(registrations).toHaveLength(1)
+      await app.phone.renewPushToken()
+      await expect.poll(() => registrations.length).toBe(2)
+      expect(registrations[1]).toContain(app.phone.push.token)
+      // Also once after a restart, when an iPhone reports its token again.
+      registrations.length = 0
+      await app.start({ push: { path: '/settings' } })
+      await expect(deviceSwitch(app.page)).toBeChecked()
+      await app.page.waitForTimeout(500)
+      expect(registrations).toHaveLength(1)
     })
 
-    test('a log-out without a network takes the token back later, and who comes then hears nothing of it', async ({
-      held,
+    test('logging out offline revokes the push token once online, and the next user gets a new one', async ({
+      app,
       baseURL,
     }) => {
-      enterPhone(held, (await known(baseURL!, accounts.free)).token)
-      const page = await openSettings(held)
-      await here(page).click()
-      await expect(here(page)).toBeChecked()
-      const theirs = held.phone.push.token!
-      await held.context.setOffline(true)
-      held.phone.setNetwork(false)
+      enterPhone(app, (await known(baseURL!, accounts.free)).token)
+      const page = await openSettings(app)
+      await deviceSwitch(page).click()
+      await expect(deviceSwitch(page)).toBeChecked()
+      const previousToken = app.phone.push.token!
+      await app.context.setOffline(true)
+      app.phone.setNetwork(false)
       await logOut(page)
-      expect(held.phone.push.token).toBe(theirs)
+      expect(app.phone.push.token).toBe(previousToken)
 
-      await held.start()
-      await expect(held.page.getByRole('heading', { name: 'Log in' })).toBeVisible()
-      await held.context.setOffline(false)
-      held.phone.setNetwork(true)
-      await expect.poll(() => held.phone.push.token).not.toBe(theirs)
+      await app.start()
+      await expect(app.page.getByRole('heading', { name: 'Log in' })).toBeVisible()
+      await app.context.setOffline(false)
+      app.phone.setNetwork(true)
+      await expect.poll(() => app.phone.push.token).not.toBe(previousToken)
 
-      enterPhone(held, (await known(baseURL!, accounts.pro)).token)
-      await openSettings(held)
-      await expect(here(held.page)).not.toBeChecked()
-      await here(held.page).click()
-      await expect(here(held.page)).toBeChecked()
-      expect(held.phone.push.token).not.toBe(theirs)
+      enterPhone(app, (await known(baseURL!, accounts.pro)).token)
+      await openSettings(app)
+      await expect(deviceSwitch(app.page)).not.toBeChecked()
+      await deviceSwitch(app.page).click()
+      await expect(deviceSwitch(app.page)).toBeChecked()
+      expect(app.phone.push.token).not.toBe(previousToken)
     })
 
-    test('where Firebase is not set up that is said, nobody is asked, and the rest goes on', async ({
-      held,
+    test('enabling push without Firebase shows a message and no permission prompt, and logout still works', async ({
+      app,
       baseURL,
     }) => {
-      held.phone.push.isSetUp = false
-      enterPhone(held, (await known(baseURL!, accounts.free)).token)
-      const page = await openSettings(held)
-      await here(page).click()
-      await expect(card(page).getByText(/^Push messages are not to be had here/)).toBeVisible()
-      expect(held.phone.push.asked).toBe(0)
+      app.phone.push.isSetUp = false
+      enterPhone(app, (await known(baseURL!, accounts.free)).token)
+      const page = await openSettings(app)
+      await deviceSwitch(page).click()
+      await expect(card(page).getByText(/^Push notifications aren’t available/)).toBeVisible()
+      expect(app.phone.push.asked).toBe(0)
       await logOut(page)
-      expect(held.phone.push.asked).toBe(0)
+      expect(app.phone.push.asked).toBe(0)
     })
   })
 
 for (const platform of platformsInTurn('android'))
-  test.describe(`the icon of the app on ${platform}`, () => {
+  test.describe(`app icon badge on ${platform}`, () => {
     test.use({ platform })
 
-    test('says how many notices are unread, asks nobody for leave, and says nothing after a log-out', async ({
-      held,
+    test('the app icon badge shows the unread notifications without a permission prompt and is cleared at logout', async ({
+      app,
       baseURL,
     }) => {
-      enterPhone(held, (await known(baseURL!, accounts.free)).token)
-      // Notices come with digests and payments, which take days: they are put into the server's answer.
+      enterPhone(app, (await known(baseURL!, accounts.free)).token)
+      // Real notifications come from digests and payments, which take days, so they are added to the server's answer.
       let unread = 3
       const notice = (id: number): Notice => ({
         id,
@@ -259,30 +261,30 @@ for (const platform of platformsInTurn('android'))
         createdAt: new Date(Date.now() - id * 60_000).toISOString(),
         readAt: null,
       })
-      await held.context.route(/\/api\/notices(\?|$)/, async route => {
+      await app.context.route(/\/api\/notices(\?|$)/, async route => {
         const answer = await route.fetch()
         const list = (await answer.json()) as object
         const data = Array.from({ length: unread }, (_, at) => notice(at + 1))
         await route.fulfill({ response: answer, json: { ...list, data, unread } })
       })
-      // An iPhone asks whoever sets a number: as long as nobody has said yes there is none.
+      // Setting a badge would prompt an iPhone's owner, so there is none before they allow notifications.
       if (platform === 'ios') {
-        await held.start()
-        await expect(held.page.getByRole('button', { name: 'Notices, 3 unread' })).toBeVisible()
-        expect(held.phone.badge.count).toBe(0)
-        held.phone.push.permission = 'granted'
+        await app.start()
+        await expect(app.page.getByRole('button', { name: 'Notifications, 3 unread' })).toBeVisible()
+        expect(app.phone.badge.count).toBe(0)
+        app.phone.push.permission = 'granted'
       }
-      const page = await held.start()
-      await expect.poll(() => held.phone.badge.count).toBe(3)
+      const page = await app.start()
+      await expect.poll(() => app.phone.badge.count).toBe(3)
       unread = 0
-      await page.getByRole('button', { name: /^Notices/ }).click()
-      await expect.poll(() => held.phone.badge.count).toBe(0)
+      await page.getByRole('button', { name: /^Notifications/ }).click()
+      await expect.poll(() => app.phone.badge.count).toBe(0)
       unread = 4
-      await held.start()
-      await expect.poll(() => held.phone.badge.count).toBe(4)
-      await held.page.getByRole('button', { name: 'Menu' }).click()
-      await held.page.getByRole('button', { name: 'Log out' }).click()
-      await expect.poll(() => held.phone.badge.count).toBe(0)
-      expect(held.phone.push.asked).toBe(0)
+      await app.start()
+      await expect.poll(() => app.phone.badge.count).toBe(4)
+      await app.page.getByRole('button', { name: 'Menu' }).click()
+      await app.page.getByRole('button', { name: 'Log out' }).click()
+      await expect.poll(() => app.phone.badge.count).toBe(0)
+      expect(app.phone.push.asked).toBe(0)
     })
   })

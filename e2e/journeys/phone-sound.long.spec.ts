@@ -15,27 +15,27 @@ import {
 } from './phone.ts'
 
 interface Listener {
-  held: HeldPhone
+  app: HeldPhone
   client: Client
-  /** Two summaries that can be heard. */
+  /** Two summaries with audio. */
   first: number
   second: number
-  /** Opens the page of a summary by a link as it stands in mails: the app is started anew. */
+  /** Restarts the app with a link to the summary, as in mails. */
   read(id: number): Promise<Page>
 }
 
 const test = base.extend<{ listener: Listener }>({
-  listener: async ({ held, baseURL }, use) => {
+  listener: async ({ app, baseURL }, use) => {
     const { client, token } = await newcomer(baseURL!)
     const first = await readySummary(client, talks.radiators.link)
     const second = await readySummary(client, talks.bread.link)
-    enterPhone(held, token)
+    enterPhone(app, token)
     const read = async (id: number) => {
-      const page = await held.start({ link: `${baseURL}/history-detail/${id}` })
+      const page = await app.start({ link: `${baseURL}/history-detail/${id}` })
       await expect(page.getByRole('heading', { name: 'Key points' })).toBeVisible()
       return page
     }
-    await use({ held, client, first, second, read })
+    await use({ app, client, first, second, read })
   },
 })
 
@@ -49,14 +49,13 @@ const audio = (page: Page) =>
 const isOn = async (page: Page) => !(await audio(page)).paused
 const seconds = async (page: Page) => (await audio(page)).currentTime
 
-/** What the system does when a call comes in, and when it is over. */
+/** Pauses and resumes the audio as the system does when a call starts and ends. */
 const interrupt = (page: Page) => page.evaluate(() => document.querySelector('audio')!.pause())
-const giveBack = (page: Page) => page.evaluate(() => document.querySelector('audio')!.play())
+const resumeAfterCall = (page: Page) => page.evaluate(() => document.querySelector('audio')!.play())
 
-/** The phone has no network any more, or has one again. */
-async function setNetwork({ context, phone }: HeldPhone, isThere: boolean): Promise<void> {
-  await context.setOffline(!isThere)
-  phone.setNetwork(isThere)
+async function setOnline({ context, phone }: HeldPhone, isOnline: boolean): Promise<void> {
+  await context.setOffline(!isOnline)
+  phone.setNetwork(isOnline)
 }
 
 const listen = async (page: Page) => {
@@ -71,60 +70,60 @@ async function logOut(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
 }
 
-async function keepOffline(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Keep offline' }).click()
-  await expect(page.getByRole('button', { name: /^Kept · \d/ })).toBeVisible()
+async function saveOffline(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Save offline' }).click()
+  await expect(page.getByRole('button', { name: /^Saved · \d/ })).toBeVisible()
 }
 
-/** What lies in the databases of the page, by name. */
-const keptIn = (page: Page) =>
+/** The keys in the app's IndexedDB stores that hold offline data. */
+const storedKeys = (page: Page) =>
   page.evaluate(async () => {
-    const keysOf = (database: string, store: string) =>
+    const readKeys = (database: string, store: string) =>
       new Promise<string[]>((resolve, reject) => {
-        const opening = indexedDB.open(database)
-        opening.onerror = () => reject(opening.error)
-        opening.onsuccess = () => {
-          if (!opening.result.objectStoreNames.contains(store)) return resolve([])
-          const keys = opening.result.transaction(store).objectStore(store).getAllKeys()
+        const openRequest = indexedDB.open(database)
+        openRequest.onerror = () => reject(openRequest.error)
+        openRequest.onsuccess = () => {
+          if (!openRequest.result.objectStoreNames.contains(store)) return resolve([])
+          const keys = openRequest.result.transaction(store).objectStore(store).getAllKeys()
           keys.onsuccess = () => {
-            opening.result.close()
+            openRequest.result.close()
             resolve(keys.result as string[])
           }
         }
       })
     const names = (await indexedDB.databases()).map(({ name }) => name)
     return {
-      files: names.includes('recaps-files') ? await keysOf('recaps-files', 'files') : [],
-      pins: names.includes('recaps') ? await keysOf('recaps', 'pins') : [],
-      answers: names.includes('recaps') ? await keysOf('recaps', 'answers') : [],
+      files: names.includes('recaps-files') ? await readKeys('recaps-files', 'files') : [],
+      pins: names.includes('recaps') ? await readKeys('recaps', 'pins') : [],
+      answers: names.includes('recaps') ? await readKeys('recaps', 'answers') : [],
     }
   })
 
-test.describe('on the lock screen of android', () => {
-  test('stands what plays with its picture, its keys are obeyed, and what is closed leaves nothing there', async ({
-    listener: { held, first, read },
+test.describe('Android lock screen', () => {
+  test('the Android lock screen shows and controls the playing summary until the player is closed', async ({
+    listener: { app, first, read },
   }) => {
     const page = await read(first)
-    const { media } = held.phone
+    const { media } = app.phone
     await listen(page)
     await expect
       .poll(() => media)
       .toMatchObject({ isShown: true, state: 'playing', title: expect.stringMatching(talks.radiators.title) })
     expect(media.artist).not.toBe('')
     expect(media.line).toMatch(/^.+ - .+$/)
-    // Read by the page: what draws the lock screen would have to fetch it.
+    // The page loads the image itself, so that the lock screen doesn't need to fetch it.
     await expect.poll(() => media.artwork?.slice(0, 23)).toBe('data:image/jpeg;base64,')
     await expect.poll(() => media.position.duration).toBeGreaterThan(60)
 
-    held.phone.pressMediaKey('seekto', { seekTime: 40 })
+    app.phone.pressMediaKey('seekto', { seekTime: 40 })
     await expect.poll(async () => Math.round((await seconds(page)) / 5)).toBe(8)
     await expect.poll(() => media.position.position).toBeGreaterThanOrEqual(40)
-    held.phone.pressMediaKey('pause')
+    app.phone.pressMediaKey('pause')
     await expect.poll(() => media.state).toBe('paused')
     expect(await isOn(page)).toBe(false)
-    // Still there, or nobody could play on from it.
+    // Must stay visible while paused, so that playback can be resumed from it.
     expect(media.isShown).toBe(true)
-    held.phone.pressMediaKey('play')
+    app.phone.pressMediaKey('play')
     await expect.poll(() => isOn(page)).toBe(true)
     await page.getByRole('button', { name: 'Playback speed 1x' }).click()
     await page.getByRole('button', { name: '1.5x' }).click()
@@ -132,52 +131,52 @@ test.describe('on the lock screen of android', () => {
 
     await page.getByRole('button', { name: 'Close player' }).click()
     await expect.poll(() => media).toMatchObject({ isShown: false, title: '', artist: '', artwork: null })
-    expect(held.phone.calls.filter(({ plugin }) => plugin === 'Haptics')).toHaveLength(1)
+    expect(app.phone.calls.filter(({ plugin }) => plugin === 'Haptics')).toHaveLength(1)
   })
 
-  test('next and previous go through the queue, and the end of it leaves nothing there', async ({
-    listener: { held, first, read },
+  test('Next and Previous on the Android lock screen step through the queue, and its end clears the screen', async ({
+    listener: { app, first, read },
   }) => {
     const page = await read(first)
-    const { media } = held.phone
-    // The newest is heard first.
-    const [heard, next] = [talks.bread.title, talks.radiators.title]
+    const { media } = app.phone
+    // The queue starts with the newest summary.
+    const [newest, next] = [talks.bread.title, talks.radiators.title]
     await page.getByRole('link', { name: 'Summaries', exact: true }).click()
     await page.getByRole('button', { name: 'Select' }).click()
-    for (const name of [next, heard]) await page.getByRole('checkbox', { name }).check({ force: true })
+    for (const name of [next, newest]) await page.getByRole('checkbox', { name }).check({ force: true })
     await page.getByRole('button', { name: 'Add to queue' }).click()
-    await expect.poll(() => media).toMatchObject({ isShown: true, title: expect.stringMatching(heard) })
-    held.phone.pressMediaKey('nexttrack')
+    await expect.poll(() => media).toMatchObject({ isShown: true, title: expect.stringMatching(newest) })
+    app.phone.pressMediaKey('nexttrack')
     await expect.poll(() => media.title).toMatch(next)
-    // Nothing of the one before stays there meanwhile.
+    // The previous summary's image is replaced.
     await expect.poll(() => media.artwork?.slice(0, 23)).toBe('data:image/jpeg;base64,')
-    held.phone.pressMediaKey('previoustrack')
-    await expect.poll(() => media.title).toMatch(heard)
-    held.phone.pressMediaKey('nexttrack')
+    app.phone.pressMediaKey('previoustrack')
+    await expect.poll(() => media.title).toMatch(newest)
+    app.phone.pressMediaKey('nexttrack')
     await expect.poll(() => media.title).toMatch(next)
     await expect.poll(async () => media.position.duration - (await audio(page)).duration).toBeCloseTo(0)
     await expect.poll(() => isOn(page)).toBe(true)
     await page.evaluate(() => {
-      const sound = document.querySelector('audio')!
-      sound.currentTime = sound.duration - 0.3
+      const audioElement = document.querySelector('audio')!
+      audioElement.currentTime = audioElement.duration - 0.3
     })
     await expect.poll(() => media).toMatchObject({ isShown: false, title: '', artwork: null })
   })
 
-  test('nothing of it is left after a log-out', async ({ listener: { held, first, read } }) => {
+  test('logging out clears the Android lock screen', async ({ listener: { app, first, read } }) => {
     const page = await read(first)
     await listen(page)
-    await expect.poll(() => held.phone.media.isShown).toBe(true)
+    await expect.poll(() => app.phone.media.isShown).toBe(true)
     await logOut(page)
-    await expect.poll(() => held.phone.media).toMatchObject({ isShown: false, title: '', artist: '', artwork: null })
+    await expect.poll(() => app.phone.media).toMatchObject({ isShown: false, title: '', artist: '', artwork: null })
   })
 })
 
-test.describe('on the lock screen of an iphone', () => {
+test.describe('iPhone lock screen and videos', () => {
   test.use({ platform: 'ios' })
 
-  test('the web view itself shows what plays, with the picture, and the place is counted on', async ({
-    listener: { held, first, read },
+  test('the iPhone lock screen shows the playing summary through the web view, without the plugin', async ({
+    listener: { app, first, read },
   }) => {
     const page = await read(first)
     await listen(page)
@@ -195,41 +194,43 @@ test.describe('on the lock screen of an iphone', () => {
       title: expect.stringMatching(talks.radiators.title),
       artwork: 'data:image/jpeg;base64,',
     })
-    // The plug-in's own would be counted beside it.
-    expect(held.phone.calls.filter(({ plugin }) => plugin === 'MediaSession')).toEqual([])
+    // The plugin would add a second entry.
+    expect(app.phone.calls.filter(({ plugin }) => plugin === 'MediaSession')).toEqual([])
     await page.getByRole('button', { name: 'Close player' }).click()
     await expect.poll(shown).toEqual({ playbackState: 'none', title: null, artwork: null })
   })
 
-  test('a video opens at its second where the system shows it', async ({ listener: { held, first, read } }) => {
-    const opened: string[] = []
-    await held.context.route('https://www.youtube.com/**', async route => {
-      opened.push(route.request().url())
+  test('a citation on an iPhone opens the video at its second outside the app', async ({
+    listener: { app, first, read },
+  }) => {
+    const openedVideos: string[] = []
+    await app.context.route('https://www.youtube.com/**', async route => {
+      openedVideos.push(route.request().url())
       await route.fulfill({ body: '' })
     })
     const page = await read(first)
     await page.locator('.time-chip').nth(1).click()
     await expect
-      .poll(() => opened)
+      .poll(() => openedVideos)
       .toEqual([expect.stringMatching(/^https:\/\/www\.youtube\.com\/watch\?v=WL5NPuWAKJo&t=\d+s$/)])
     await expect(page.locator('iframe')).toHaveCount(0)
   })
 })
 
-test('a headset that is pulled out pauses on android, and a call gives the sound back on both', async ({
-  listener: { held, first, read },
+test('playback pauses when the headset is unplugged and resumes after a call', async ({
+  listener: { app, first, read },
 }) => {
   const page = await read(first)
   await listen(page)
   await interrupt(page)
   await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible()
-  await expect.poll(() => held.phone.media.state).toBe('paused')
-  await giveBack(page)
+  await expect.poll(() => app.phone.media.state).toBe('paused')
+  await resumeAfterCall(page)
   await expect(page.getByRole('button', { name: 'Pause', exact: true }).first()).toBeVisible()
-  await expect.poll(() => held.phone.media.state).toBe('playing')
+  await expect.poll(() => app.phone.media.state).toBe('playing')
   expect(await isOn(page)).toBe(true)
 
-  // As MainActivity tells it.
+  // Sent by MainActivity.
   await page.evaluate(() =>
     (window as unknown as { Capacitor: { triggerEvent(name: string, target: string): void } }).Capacitor.triggerEvent(
       'audioBecomingNoisy',
@@ -241,20 +242,20 @@ test('a headset that is pulled out pauses on android, and a call gives the sound
 })
 
 for (const platform of platformsInTurn('android'))
-  test.describe(`what is kept on ${platform}`, () => {
+  test.describe(`offline audio on ${platform}`, () => {
     test.use({ platform })
 
-    test('is read, heard and sought after a start without a network, and its place is told later', async ({
-      listener: { held, client, first, second, read },
+    test('a summary saved offline can be read and played after an offline start, and its position syncs later', async ({
+      listener: { app, client, first, second, read },
     }) => {
       let page = await read(second)
-      await expect.poll(async () => (await keptIn(page)).answers).toContain(`["summaries","detail",${second}]`)
+      await expect.poll(async () => (await storedKeys(page)).answers).toContain(`["summaries","detail",${second}]`)
       page = await read(first)
-      await keepOffline(page)
+      await saveOffline(page)
       const before = (await client.summaries.detail({ params: { id: first } })).listenedMs ?? 0
-      await setNetwork(held, false)
-      page = await held.start()
-      await expect(page.getByText(/^You are offline\./)).toBeVisible()
+      await setOnline(app, false)
+      page = await app.start()
+      await expect(page.getByText(/^You’re offline\./)).toBeVisible()
       await page.getByRole('link', { name: 'Summaries', exact: true }).first().click()
       await page.getByRole('link', { name: talks.radiators.title }).click()
       await expect(page.getByRole('heading', { name: 'Key points' })).toBeVisible()
@@ -267,63 +268,63 @@ for (const platform of platformsInTurn('android'))
       }, to)
       await expect.poll(async () => (await seconds(page)) > to && (await seconds(page)) < to + 30).toBe(true)
       if (platform === 'android')
-        await expect.poll(() => held.phone.media.artwork?.slice(0, 23)).toBe('data:image/jpeg;base64,')
+        await expect.poll(() => app.phone.media.artwork?.slice(0, 23)).toBe('data:image/jpeg;base64,')
       await page.getByRole('button', { name: 'Pause', exact: true }).first().click()
 
-      // One that is not kept says so, and has the app's icon in place of its picture.
+      // A summary not saved offline shows a message, and the app's icon instead of its image.
       await page.goBack()
       await page.getByRole('link', { name: talks.bread.title }).click()
       await expect(page.getByRole('heading', { name: 'Key points' })).toBeVisible()
       await page.getByRole('button', { name: /^Listen(?! from)/ }).click()
       await expect(page.getByText('You’re offline, and this audio isn’t saved on this device.')).toBeVisible()
       if (platform === 'android')
-        await expect.poll(() => held.phone.media.artwork?.slice(0, 22)).toBe('data:image/png;base64,')
+        await expect.poll(() => app.phone.media.artwork?.slice(0, 22)).toBe('data:image/png;base64,')
 
-      await setNetwork(held, true)
-      const told = async () => (await client.summaries.detail({ params: { id: first } })).listenedMs ?? 0
-      await expect.poll(async () => Math.abs((await told()) - to * 1000) < 30_000).toBe(true)
+      await setOnline(app, true)
+      const savedPositionMs = async () => (await client.summaries.detail({ params: { id: first } })).listenedMs ?? 0
+      await expect.poll(async () => Math.abs((await savedPositionMs()) - to * 1000) < 30_000).toBe(true)
     })
 
-    test('goes when it is removed, and with a log-out', async ({ listener: { held, first, read } }) => {
+    test('offline audio is deleted by Remove and at logout', async ({ listener: { app, first, read } }) => {
       const page = await read(first)
-      await keepOffline(page)
-      expect((await keptIn(page)).files).toHaveLength(2)
-      await page.getByRole('button', { name: /^Kept · / }).click()
+      await saveOffline(page)
+      expect((await storedKeys(page)).files).toHaveLength(2)
+      await page.getByRole('button', { name: /^Saved · / }).click()
       await page
         .getByRole('menuitem', { name: 'Remove from this device' })
         .or(page.getByRole('button', { name: 'Remove from this device' }))
         .click()
-      await expect.poll(() => keptIn(page)).toMatchObject({ files: [], pins: [] })
-      await keepOffline(page)
+      await expect.poll(() => storedKeys(page)).toMatchObject({ files: [], pins: [] })
+      await saveOffline(page)
       await listen(page)
       await logOut(page)
-      await expect.poll(() => keptIn(page)).toMatchObject({ files: [], pins: [] })
-      await held.start()
-      await expect(held.page.getByRole('heading', { name: 'Log in' })).toBeVisible()
-      expect(await keptIn(held.page)).toMatchObject({ files: [], pins: [] })
+      await expect.poll(() => storedKeys(page)).toMatchObject({ files: [], pins: [] })
+      await app.start()
+      await expect(app.page.getByRole('heading', { name: 'Log in' })).toBeVisible()
+      expect(await storedKeys(app.page)).toMatchObject({ files: [], pins: [] })
     })
   })
 
-test('a download that breaks off, or whose app is ended, leaves nothing half', async ({
-  listener: { held, first, read },
+test('an offline download that breaks off or is interrupted by an app exit leaves no partial data', async ({
+  listener: { app, first, read },
 }) => {
   const page = await read(first)
   let share = 0.5
-  await held.context.route('**/audio/**', async route => {
+  await app.context.route('**/audio/**', async route => {
     const answer = await route.fetch()
     const body = await answer.body()
-    // As a connection that is cut: fewer bytes than were promised.
+    // A cut connection: fewer bytes than announced.
     await route.fulfill({
       response: answer,
       body: body.subarray(0, Math.round(body.length * share)),
       headers: { ...answer.headers(), 'content-length': String(body.length) },
     })
   })
-  await page.getByRole('button', { name: 'Keep offline' }).click()
+  await page.getByRole('button', { name: 'Save offline' }).click()
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
-  expect(await keptIn(page)).toMatchObject({ files: [], pins: [] })
+  expect(await storedKeys(page)).toMatchObject({ files: [], pins: [] })
 
-  // The sound is here, and the row that names it is not: the app was ended in between.
+  // The audio is stored but not the row that refers to it: the app was ended in between.
   share = 1
   await page.evaluate(async () => {
     const transaction = IDBDatabase.prototype.transaction
@@ -333,59 +334,56 @@ test('a download that breaks off, or whose app is ended, leaves nothing half', a
     }
   })
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect.poll(async () => (await keptIn(page)).files.length).toBeGreaterThan(0)
+  await expect.poll(async () => (await storedKeys(page)).files.length).toBeGreaterThan(0)
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
   await read(first)
-  expect(await keptIn(held.page)).toMatchObject({ files: [], pins: [] })
-  await keepOffline(held.page)
+  expect(await storedKeys(app.page)).toMatchObject({ files: [], pins: [] })
+  await saveOffline(app.page)
 })
 
-test('where there is no room nothing is kept, and that is said', async ({ listener: { held, first, read } }) => {
-  await held.context.addInitScript(() => {
+test('saving a summary offline on a full phone fails with a message', async ({ listener: { app, first, read } }) => {
+  await app.context.addInitScript(() => {
     navigator.storage.estimate = async () => ({ quota: 50_000_000, usage: 49_000_000 })
   })
   const page = await read(first)
-  await page.getByRole('button', { name: 'Keep offline' }).click()
-  await expect(page.getByText('There is no room for it on this device.')).toBeVisible()
-  expect(await keptIn(page)).toMatchObject({ files: [], pins: [] })
+  await page.getByRole('button', { name: 'Save offline' }).click()
+  await expect(page.getByText('Not enough space on this device.')).toBeVisible()
+  expect(await storedKeys(page)).toMatchObject({ files: [], pins: [] })
 })
 
-test('an app that has never met its service is there, says what is wrong, and works once there is a network', async ({
-  held,
-  baseURL,
-}) => {
+test('an app first started offline shows a message and works once it is online', async ({ app, baseURL }) => {
   const { token } = await known(baseURL!, accounts.pro)
-  await setNetwork(held, false)
-  const page = await held.start()
+  await setOnline(app, false)
+  const page = await app.start()
   await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
-  await expect.poll(() => held.phone.isSplashShown.is).toBe(false)
+  await expect.poll(() => app.phone.isSplashShown.is).toBe(false)
   await page.getByLabel('Email').fill(accounts.pro.email)
   await page.getByLabel('Password', { exact: true }).fill(accounts.pro.password)
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
-  await expect(page.getByText('You are offline. Connect, and try again.').first()).toBeVisible()
-  await setNetwork(held, true)
+  await expect(page.getByText('You’re offline. Connect to the internet and try again.').first()).toBeVisible()
+  await setOnline(app, true)
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Schedule' })).toBeVisible()
 
-  // The same with somebody who is signed in and has nothing on this phone yet.
-  enterPhone(held, token)
-  await setNetwork(held, false)
+  // A logged-in user without offline data sees the same.
+  enterPhone(app, token)
+  await setOnline(app, false)
   await page.evaluate(() => indexedDB.deleteDatabase('recaps'))
-  await held.start()
-  await expect(held.page.getByText(/^You are offline\./)).toBeVisible()
-  await setNetwork(held, true)
-  await expect(held.page.getByText(/^You are offline\./)).toHaveCount(0)
+  await app.start()
+  await expect(app.page.getByText(/^You’re offline\./)).toBeVisible()
+  await setOnline(app, true)
+  await expect(app.page.getByText(/^You’re offline\./)).toHaveCount(0)
 })
 
 for (const platform of platformsInTurn('ios'))
-  test.describe(`the ways of ${platform}`, () => {
+  test.describe(`system features on ${platform}`, () => {
     test.use({ platform })
 
-    test('a summary is shared, copied and handed over as a file, of which nothing stays after a log-out', async ({
-      listener: { held, first, read },
+    test('a user shares, copies and exports a summary, and logout deletes the exported file', async ({
+      listener: { app, first, read },
       baseURL,
     }) => {
-      await held.context.grantPermissions(['clipboard-read', 'clipboard-write', 'local-network-access'], {
+      await app.context.grantPermissions(['clipboard-read', 'clipboard-write', 'local-network-access'], {
         origin: phoneOrigin,
       })
       const page = await read(first)
@@ -398,7 +396,7 @@ for (const platform of platformsInTurn('ios'))
       expect(new URL(link).origin).toBe(baseURL)
       await page.getByRole('button', { name: 'Share via…' }).click()
       await expect
-        .poll(() => held.phone.shared)
+        .poll(() => app.phone.shared)
         .toEqual([{ title: expect.stringMatching(talks.radiators.title), url: link }])
       await page.getByRole('button', { name: 'Close' }).click()
 
@@ -414,26 +412,26 @@ for (const platform of platformsInTurn('ios'))
           .getByRole('menuitem', { name: form })
           .or(page.getByRole('button', { name: form }))
           .click()
-        // One file at a time: the former has been taken.
-        await expect.poll(() => [...held.phone.files.keys()]).toHaveLength(1)
-        await expect.poll(() => String(held.phone.shared.at(-1)?.files)).toContain('file:///cache/handed-over/')
+        // Only the last export is stored.
+        await expect.poll(() => [...app.phone.files.keys()]).toHaveLength(1)
+        await expect.poll(() => String(app.phone.shared.at(-1)?.files)).toContain('file:///cache/handed-over/')
       }
       await logOut(page)
-      await expect.poll(() => held.phone.files.size).toBe(0)
+      await expect.poll(() => app.phone.files.size).toBe(0)
     })
 
-    test('the theme that is chosen holds for the bars of the system, and stands before anything is drawn', async ({
-      listener: { held, first, read },
+    test('the chosen theme applies to the system bars and before the first paint of the next start', async ({
+      listener: { app, first, read },
     }) => {
       const page = await read(first)
-      await expect.poll(() => held.phone.bars.style).toBe('LIGHT')
+      await expect.poll(() => app.phone.bars.style).toBe('LIGHT')
       await page.getByRole('link', { name: 'Summaries', exact: true }).click()
       await page.getByRole('button', { name: 'Menu' }).click()
       await page.getByRole('button', { name: /dark/i }).click()
-      await expect.poll(() => held.phone.bars.style).toBe('DARK')
-      // Before any script of the app, which asks the phone.
-      await held.context.route('**/assets/*.js', route => route.abort())
-      const next = await held.start()
+      await expect.poll(() => app.phone.bars.style).toBe('DARK')
+      // Without the app's scripts, only the early theme script can set it.
+      await app.context.route('**/assets/*.js', route => route.abort())
+      const next = await app.start()
       expect(await next.evaluate(() => document.documentElement.dataset.theme)).toBe('dark')
     })
   })

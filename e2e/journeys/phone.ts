@@ -14,7 +14,7 @@ import { phoneOrigin, root } from '../demos.ts'
 import { hasItsTurn } from './turns.ts'
 import { test as base } from './visitor.ts'
 
-const built = path.join(root, 'apps/mobile/www')
+const appFolder = path.join(root, 'apps/mobile/www')
 const types: Record<string, string> = {
   '.html': 'text/html',
   '.js': 'text/javascript',
@@ -26,32 +26,32 @@ const types: Record<string, string> = {
 const platforms: readonly Platform[] = ['android', 'ios']
 
 /**
- * The platforms of journeys that are the same on both: a change waits for one of them, the other one a day later, so that some
- * journeys are always on each. All are on both with `npm run test:long -- --whole`, and where they are asked for by name.
+ * Platforms for tests that are the same on both. They alternate by day, and `first` decides which comes first, so that every run
+ * covers both platforms with some tests. `npm run test:long -- --whole` and tests selected by name run on both.
  */
 export const platformsInTurn = (first: Platform): readonly Platform[] => {
   const at = platforms.indexOf(first)
   return platforms.filter((_, of) => hasItsTurn(at + of))
 }
 
-/** A phone with the app on it. */
+/** A phone with the app installed. */
 export interface HeldPhone {
   phone: Phone
   page: Page
   context: BrowserContext
-  /** What stands behind the phone's own windows; a journey writes into it. */
+  /** How the user and external services react to the phone's native dialogs. Tests assign to it. */
   outside: Partial<Outside>
-  /** Starts the app, by a tap on its icon, by a link, a text or a tap on a message; what ran before is gone. */
+  /** Restarts the app: from its icon, a link, a shared text or a tapped notification. */
   start(how?: { link?: string; share?: Shared; push?: Record<string, string> }): Promise<Page>
   /** Android's back key. */
   pressBack(): Promise<void>
-  /** What no page is to do, and what the phone refused; a journey that brings it about takes it out. */
+  /** Policy violations and calls the phone refused. Tests that provoke one must remove it. */
   offences: string[]
 }
 
 /**
- * Opens the app as a phone does: its files come from the phone itself, and its native side is the stand-in that speaks
- * Capacitor's messages. The service is the demo.
+ * Opens the app as a phone does: files are served locally, and the native side is the fake phone that speaks Capacitor's
+ * protocol. `service` is the URL of the demo.
  */
 export async function holdPhone(
   browser: Browser,
@@ -59,7 +59,7 @@ export async function holdPhone(
   options: {
     platform?: Platform
     outside?: Partial<Outside>
-    /** Of the build, beside its own. */
+    /** Extra `<meta>` settings of the build, by name. */
     facts?: Record<string, string>
     size?: { width: number; height: number }
   } = {},
@@ -67,22 +67,22 @@ export async function holdPhone(
   const { platform = 'android', outside = {}, facts = {}, size = { width: 390, height: 844 } } = options
   const phone = openPhone(platform, outside)
   const context = await browser.newContext({ viewport: size, isMobile: true, hasTouch: true, deviceScaleFactor: 2 })
-  // The demo is on this machine, which Chromium asks about; a phone's service is on the internet.
+  // Chromium asks before a page may reach the local network. Real phones use a service on the internet.
   await context.grantPermissions(['local-network-access'], { origin: phoneOrigin })
   const offences: string[] = []
   context.on('console', message => {
-    if (/Content Security Policy|The phone refused|not implemented|fake phone/.test(message.text()))
+    if (/Content Security Policy|Native call failed|not implemented|fake phone/.test(message.text()))
       offences.push(message.text())
   })
   await context.route(`${phoneOrigin}/**`, async route => {
     const { pathname } = new URL(route.request().url())
     const extension = path.extname(pathname)
-    const file = path.join(built, extension ? pathname : 'index.html')
+    const file = path.join(appFolder, extension ? pathname : 'index.html')
     const body = await readFile(file).catch(() => null)
     if (!body) return await route.fulfill({ status: 404 })
     const contentType = types[extension || '.html'] ?? 'application/octet-stream'
-    // What `npm run mobile:sync` writes into the page from apps/mobile/app.json.
-    const sent = extension ? body : withFacts(body.toString().replaceAll(serverInPage, service), facts)
+    // `npm run mobile:sync` writes the server URL of apps/mobile/app.json into the page.
+    const sent = extension ? body : withFacts(body.toString().replaceAll(configuredServer, service), facts)
     await route.fulfill({ body: sent, contentType })
   })
   await context.exposeBinding('toPhone', ({ page }, text: string) => {
@@ -91,27 +91,27 @@ export async function holdPhone(
     })
   })
   await context.addInitScript(phone.script())
-  const held: HeldPhone = {
+  const app: HeldPhone = {
     phone,
     context,
     outside,
     offences,
     page: undefined!,
     async start({ link, share, push } = {}) {
-      await held.page?.close()
+      await app.page?.close()
       phone.end()
       if (link) phone.openLink(link, { isCold: true })
       if (share) phone.share(share, { isCold: true })
       if (push) phone.tapPush(push, { isCold: true })
-      held.page = await context.newPage()
-      await held.page.goto(phoneOrigin)
-      return held.page
+      app.page = await context.newPage()
+      await app.page.goto(phoneOrigin)
+      return app.page
     },
     async pressBack() {
-      phone.pressBack(await held.page.evaluate(() => navigation.canGoBack))
+      phone.pressBack(await app.page.evaluate(() => navigation.canGoBack))
     },
   }
-  return held
+  return app
 }
 
 const withFacts = (html: string, facts: Record<string, string>): string =>
@@ -123,10 +123,11 @@ const withFacts = (html: string, facts: Record<string, string>): string =>
       .join(''),
   )
 
-const serverInPage = (JSON.parse(await readFile(path.join(root, 'apps/mobile/app.json'), 'utf8')) as { server: string })
-  .server
+const configuredServer = (
+  JSON.parse(await readFile(path.join(root, 'apps/mobile/app.json'), 'utf8')) as { server: string }
+).server
 
-/** As each platform's bridge hands an answer over. */
+/** Runs in the page: delivers an answer through the platform's Capacitor bridge. */
 function deliver({ platform, answer }: { platform: Platform; answer: string }) {
   const page = window as unknown as {
     androidBridge: { onmessage(event: { data: string }): void }
@@ -136,7 +137,7 @@ function deliver({ platform, answer }: { platform: Platform; answer: string }) {
   else page.Capacitor.fromNative(JSON.parse(answer) as object)
 }
 
-/** What the system's browser shows, which knows nothing of the app. Gives the link to the app that it ends with. */
+/** Opens a URL in a separate browser context, as the system browser does, and returns the app link it redirects to. */
 export async function inSystemBrowser(
   browser: Browser,
   url: string,
@@ -160,17 +161,17 @@ export async function inSystemBrowser(
 }
 
 interface Fixtures {
-  /** A phone with the app on it, not started yet. */
-  held: HeldPhone
-  /** Whoever holds it, and signs in by its own windows: by default they close them. */
-  person: { wishes: SignInWish[]; signs(wish: SignInWish): Promise<SignedIn | null> }
+  /** A phone on which the app is installed but not started yet. */
+  app: HeldPhone
+  /** The answers of native sign-in windows. By default the user closes them. */
+  nativeSignIn: { requests: SignInWish[]; respond(request: SignInWish): Promise<SignedIn | null> }
 }
 
 interface Choices {
   platform: Platform
-  /** Of the build, beside its own. */
+  /** Extra `<meta>` settings of the build, by name. */
   facts: Record<string, string>
-  /** What stands behind the phone: its user, and services of others. */
+  /** How the user and external services react to the phone's native dialogs. */
   outside: Partial<Outside>
 }
 
@@ -178,23 +179,23 @@ export const test = base.extend<Fixtures & Choices>({
   platform: ['android', { option: true }],
   facts: [{}, { option: true }],
   outside: [{}, { option: true }],
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it what a fixture needs.
-  person: async ({}, use) => use({ wishes: [], signs: async () => null }),
-  held: async ({ browser, baseURL, platform, facts, outside, person }, use) => {
-    const signIn = (wish: SignInWish) => {
-      person.wishes.push(wish)
-      return person.signs(wish)
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright derives a fixture's dependencies from this parameter.
+  nativeSignIn: async ({}, use) => use({ requests: [], respond: async () => null }),
+  app: async ({ browser, baseURL, platform, facts, outside, nativeSignIn }, use) => {
+    const signIn = (request: SignInWish) => {
+      nativeSignIn.requests.push(request)
+      return nativeSignIn.respond(request)
     }
-    const held = await holdPhone(browser, baseURL!, { platform, facts, outside: { signIn, ...outside } })
-    await use(held)
-    await held.context.close()
-    base.expect(held.offences).toEqual([])
+    const app = await holdPhone(browser, baseURL!, { platform, facts, outside: { signIn, ...outside } })
+    await use(app)
+    await app.context.close()
+    base.expect(app.offences).toEqual([])
   },
 })
 
-/** They are logged in on this phone before it starts. */
+/** Logs the user in on this phone before the app starts. */
 export function enterPhone({ phone }: HeldPhone, token: string): void {
-  // Without it the app takes what the phone's vault holds for another installation's.
+  // Otherwise the app treats the stored token as a leftover of a previous installation.
   phone.preferences.set('installed', 'true')
   phone.secure.set('capacitor-storage_authToken', token)
 }

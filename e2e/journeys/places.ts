@@ -2,19 +2,19 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { root } from '../demos.ts'
 
-/** Where each page of the app is, and the heading that tells that it is there. */
+/** A page of the app, and the heading that shows it has loaded. */
 export interface Place {
   path: string
   heading: string | RegExp
 }
 
-/** What strangers see. */
+/** Pages shown without an account. */
 export const openPlaces: Record<string, Place> = {
   landing: { path: '/landing', heading: 'Hours of video' },
   login: { path: '/login', heading: 'Log in' },
   registration: { path: '/registration', heading: 'Create an account' },
   resetPassword: { path: '/reset-password', heading: 'Reset your password' },
-  // A sign-in that did not work ends at the log-in.
+  // A failed sign-in redirects to the login page.
   callback: { path: '/auth/callback', heading: 'Log in' },
   verifyEmail: { path: '/verify-email', heading: 'Confirm your email address' },
   feedback: { path: '/feedback', heading: 'Contact Us' },
@@ -26,7 +26,7 @@ export const openPlaces: Record<string, Place> = {
   notFound: { path: '/nowhere', heading: '404 - Page Not Found' },
 }
 
-/** What users see; the later steps of the wizard lead to the first where nothing is chosen. */
+/** Pages shown to logged-in users. Without chosen channels, the later steps of the wizard redirect to the first. */
 export const usersPlaces: Record<string, Place> = {
   home: { path: '/', heading: /Schedule|My Summaries/ },
   schedule: { path: '/tabs/dashboard', heading: 'Schedule' },
@@ -44,10 +44,9 @@ export const usersPlaces: Record<string, Place> = {
   privacy: { path: '/privacy', heading: 'Privacy Policy' },
 }
 
-/** A summary is where its number says. */
 export const summaryPlace = (id: number): Place => ({ path: `/history-detail/${id}`, heading: 'Key points' })
 
-/** The pages that the app has, by the names in its own list. */
+/** Names of all pages in the app's route list. */
 export function pagesOfTheApp(): string[] {
   const list = readFileSync(path.join(root, 'apps/web/src/app/pages.ts'), 'utf8')
   return [...list.matchAll(/^ {2}(\w+): \(\) => import\(/gm)].map(match => match[1]!)

@@ -4,26 +4,28 @@ import type { Client } from '@recaps/contract'
 import { openPlaces, type Place, summaryPlace, usersPlaces } from './places.ts'
 import { expect, readySummary, talks, test } from './visitor.ts'
 
-/** What readers have asked of their system: larger type, more contrast, fewer colours, no movement. */
-
-/** One round for all of it: many rounds at once would be more requests than one user is answered in a minute. */
-test('every page holds with larger type, with more contrast and without movement', async ({ seeded }) => {
+/** One test for all preferences: parallel ones would exceed the request limit of one user. */
+test('every page works with doubled text size, increased contrast and reduced motion', async ({ demoUser }) => {
   test.setTimeout(900_000)
-  const { page, client } = seeded
-  const found: string[] = []
+  const { page, client } = demoUser
+  const faults: string[] = []
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  await page.addInitScript(watchMovement)
-  const judge = async ({ path, heading }: Place) => {
+  await page.addInitScript(recordMovement)
+  const check = async ({ path, heading }: Place) => {
     await page.goto(path)
     await expect(page.getByRole('heading', { name: heading }).first()).toBeVisible()
     await expect(page.locator('.skeleton')).toHaveCount(0)
-    const faults = [...(await page.evaluate(seenMoving)), ...(await tooPale(page)), ...(await tooWide(page))]
-    found.push(...faults.map(fault => `${path}: ${fault}`))
+    const pageFaults = [
+      ...(await page.evaluate(recordedMovement)),
+      ...(await contrastFaults(page)),
+      ...(await overflowFaults(page)),
+    ]
+    faults.push(...pageFaults.map(fault => `${path}: ${fault}`))
   }
-  for (const place of [...Object.values(usersPlaces), summaryPlace(await anySummary(client))]) await judge(place)
+  for (const place of [...Object.values(usersPlaces), summaryPlace(await anySummary(client))]) await check(place)
   await page.addInitScript(() => localStorage.removeItem('authToken'))
-  for (const place of Object.values(openPlaces)) await judge(place)
-  expect(found).toEqual([])
+  for (const place of Object.values(openPlaces)) await check(place)
+  expect(faults).toEqual([])
 })
 
 async function anySummary(client: Client): Promise<number> {
@@ -31,25 +33,25 @@ async function anySummary(client: Client): Promise<number> {
   return data.find(({ state }) => state === 'ready')?.id ?? readySummary(client, talks.bread.link)
 }
 
-/** Text with less than seven to one against its ground, for readers who ask for more contrast. */
-async function tooPale(page: Page): Promise<string[]> {
-  const found: string[] = []
+/** Text with a contrast below 7:1 while the system asks for more contrast. */
+async function contrastFaults(page: Page): Promise<string[]> {
+  const faults: string[] = []
   for (const theme of ['light', 'dark'] as const) {
     await page.emulateMedia({ contrast: 'more' })
-    await page.evaluate(chosen => document.documentElement.setAttribute('data-theme', chosen), theme)
+    await page.evaluate(value => document.documentElement.setAttribute('data-theme', value), theme)
     const { violations } = await new AxeBuilder({ page }).withRules('color-contrast-enhanced').analyze()
     for (const { nodes } of violations)
-      found.push(...nodes.map(({ target, any }) => `${theme}: ${target.join(' ')}: ${any[0]?.message ?? ''}`))
+      faults.push(...nodes.map(({ target, any }) => `${theme}: ${target.join(' ')}: ${any[0]?.message ?? ''}`))
   }
   await page.emulateMedia({ contrast: 'no-preference' })
-  return found
+  return faults
 }
 
-/** What does not fit at twice the size of type on a phone. */
-async function tooWide(page: Page): Promise<string[]> {
+/** What doesn't fit on a phone with doubled text size. */
+async function overflowFaults(page: Page): Promise<string[]> {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
-  const found = await page.evaluate(() => {
+  const faults = await page.evaluate(() => {
     const { clientWidth, scrollWidth } = document.documentElement
     const headings = [...document.querySelectorAll('main :is(h1, h2, h3):not(.visually-hidden), header h1')]
     return [
@@ -60,11 +62,11 @@ async function tooWide(page: Page): Promise<string[]> {
     ]
   })
   await page.setViewportSize({ width: 1280, height: 900 })
-  return found
+  return faults
 }
 
-/** Notes every animation and transition that takes any time, from before the page is built. */
-function watchMovement() {
+/** Runs in the page before it loads: records every animation and transition with a duration. */
+function recordMovement() {
   const seen = new Set<string>()
   Object.assign(window, { seen })
   const watch = () => {
@@ -76,17 +78,19 @@ function watchMovement() {
   watch()
 }
 
-function seenMoving(): string[] {
+function recordedMovement(): string[] {
   return [...(window as unknown as { seen: Set<string> }).seen]
 }
 
-test.describe('colours of the system', () => {
+test.describe('forced system colours', () => {
   test.use({ contextOptions: { forcedColors: 'active', reducedMotion: 'reduce' } })
-  test('what is chosen still looks chosen, and how far work is can be seen', async ({ visitor: { page, client } }) => {
-    // Nobody else listens to it: a position near its end would leave no time to pause.
+  test('selected items and the current sentence stand out in forced colours', async ({ newUser: { page, client } }) => {
+    // A new user starts at the beginning; a saved position near the end would leave no time to pause.
     const id = await readySummary(client, talks.glider.link)
     const expectOther = async (one: string, other: string) =>
-      expect.soft(await groundOf(page, one), `${one} looks like ${other}`).not.toBe(await groundOf(page, other))
+      expect
+        .soft(await backgroundColor(page, one), `${one} looks like ${other}`)
+        .not.toBe(await backgroundColor(page, other))
     await page.goto('/tabs/history')
     await expect(page.getByRole('button', { name: 'Unread', exact: true })).toBeVisible()
     await expectOther('.chip[aria-pressed="true"]', '.chip[aria-pressed="false"]')
@@ -97,7 +101,7 @@ test.describe('colours of the system', () => {
     await page.goto(`/history-detail/${id}`)
     await page.getByRole('button', { name: /^Listen(?! from)/ }).click()
     await expect(page.locator('[data-now]').first()).toBeVisible()
-    // What is heard goes on meanwhile: the sentence stays the one that is marked.
+    // Pause, so that the highlighted sentence doesn't change while it is measured.
     await page
       .getByRole('button', { name: /^Pause/ })
       .first()
@@ -107,10 +111,10 @@ test.describe('colours of the system', () => {
 })
 
 /**
- * The colour that is painted most in an element, in its first line: text of several lines does not fill the box around it. What the
- * style says is not what the system paints.
+ * The most frequent colour painted in the first line of an element (text of several lines doesn't fill its box). Measured in a
+ * screenshot, because forced colours don't show up in the computed style.
  */
-async function groundOf(page: Page, selector: string): Promise<string> {
+async function backgroundColor(page: Page, selector: string): Promise<string> {
   const element = page.locator(selector).first()
   await element.scrollIntoViewIfNeeded()
   const clip = await element.evaluate(one => {

@@ -6,48 +6,49 @@ test.use({ permissions: ['notifications'] })
 
 const pushes = `http://127.0.0.1:${pushPort}`
 
-interface OpenedBrowser {
+interface FakeBrowser {
   id: string
   subscription: string
 }
 
 /**
- * The browser's own push service is on the internet. In its place stands the demo's, which gives out the subscription and
- * decrypts what the server sends; all else (permission, service worker, what is shown) is the browser's.
+ * Replaces the browser's push service, which is on the internet, with the demo's fake: it creates the subscription and decrypts
+ * the server's messages. Permission, service worker and notifications are the browser's own.
  */
-async function withPushService(page: Page): Promise<OpenedBrowser> {
-  const opened = (await (await fetch(`${pushes}/browsers`, { method: 'POST' })).json()) as OpenedBrowser
+async function withPushService(page: Page): Promise<FakeBrowser> {
+  const fakeBrowser = (await (await fetch(`${pushes}/browsers`, { method: 'POST' })).json()) as FakeBrowser
   await page.addInitScript(subscription => {
-    const held = () => localStorage.getItem('stand-in of the push service') === 'subscribed'
-    const hold = (is: boolean) => localStorage.setItem('stand-in of the push service', is ? 'subscribed' : 'none')
+    const isSubscribed = () => localStorage.getItem('fake push service') === 'subscribed'
+    const setSubscribed = (is: boolean) => localStorage.setItem('fake push service', is ? 'subscribed' : 'none')
     let options = {}
-    const standIn = {
+    const fakeSubscription = {
       get options() {
         return options
       },
       toJSON: () => JSON.parse(subscription),
       async unsubscribe() {
-        hold(false)
+        setSubscribed(false)
         return true
       },
     }
-    PushManager.prototype.getSubscription = async () => (held() ? (standIn as unknown as PushSubscription) : null)
-    PushManager.prototype.subscribe = async asked => {
-      const key = asked?.applicationServerKey
-      if (!(key instanceof Uint8Array && key.byteLength === 65)) throw new Error('No key of the server')
+    PushManager.prototype.getSubscription = async () =>
+      isSubscribed() ? (fakeSubscription as unknown as PushSubscription) : null
+    PushManager.prototype.subscribe = async subscribeOptions => {
+      const key = subscribeOptions?.applicationServerKey
+      if (!(key instanceof Uint8Array && key.byteLength === 65)) throw new Error('Missing application server key')
       options = { applicationServerKey: key.buffer }
-      hold(true)
-      return standIn as unknown as PushSubscription
+      setSubscribed(true)
+      return fakeSubscription as unknown as PushSubscription
     }
-  }, opened.subscription)
-  return opened
+  }, fakeBrowser.subscription)
+  return fakeBrowser
 }
 
-const arrivedAt = async ({ id }: OpenedBrowser) =>
+const receivedMessages = async ({ id }: FakeBrowser) =>
   ((await (await fetch(`${pushes}/browsers/${id}`)).json()) as { arrived: { title: string; tag: string }[] }).arrived
 
-/** Hands what came over the push service to the browser, as the push service does. */
-async function hand(page: Page, message: object | string): Promise<void> {
+/** Delivers a push message to the browser, as its push service would. */
+async function deliverPush(page: Page, message: object | string): Promise<void> {
   const session: CDPSession = await page.context().newCDPSession(page)
   const registered = new Promise<string>(resolve => {
     session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
@@ -67,8 +68,8 @@ const shownOn = (page: Page) =>
     return (await worker.getNotifications()).map(({ title, body, tag }) => ({ title, body, tag }))
   })
 
-/** A press on what is shown: only the browser itself can do it, so its event is made in the worker. */
-async function press(page: Page): Promise<void> {
+/** Clicks the shown notification by dispatching its event in the worker, because Playwright can't click notifications. */
+async function clickNotification(page: Page): Promise<void> {
   const worker = page.context().serviceWorkers()[0]!
   await worker.evaluate(async () => {
     const self = globalThis as unknown as {
@@ -81,60 +82,60 @@ async function press(page: Page): Promise<void> {
   })
 }
 
-test('a browser is told when a summary is ready, opens it by a press, and is told of nothing after log-out', async ({
-  visitor: { page, client },
+test('a browser gets a push notification when a summary is ready, opens it with a click and gets none after logout', async ({
+  newUser: { page, client },
 }) => {
-  const opened = await withPushService(page)
+  const fakeBrowser = await withPushService(page)
   await page.goto('/settings')
-  const card = page.getByRole('region', { name: 'Push messages' })
-  const here = card.getByRole('switch', { name: 'On this device' })
-  await expect(here).not.toBeChecked()
-  await here.click()
-  await expect(here).toBeChecked()
+  const card = page.getByRole('region', { name: 'Push notifications' })
+  const deviceSwitch = card.getByRole('switch', { name: 'On this device' })
+  await expect(deviceSwitch).not.toBeChecked()
+  await deviceSwitch.click()
+  await expect(deviceSwitch).toBeChecked()
   await expect(card.getByRole('switch', { name: 'Summaries' })).toBeChecked()
 
-  await page.getByRole('button', { name: 'Send a test message' }).click()
-  await expect(page.getByText('Sent. It should be here now.')).toBeVisible()
-  await expect.poll(async () => (await arrivedAt(opened)).length).toBe(1)
-  await hand(page, (await arrivedAt(opened))[0]!)
+  await page.getByRole('button', { name: 'Send test notification' }).click()
+  await expect(page.getByText('Sent. It should arrive any moment.')).toBeVisible()
+  await expect.poll(async () => (await receivedMessages(fakeBrowser)).length).toBe(1)
+  await deliverPush(page, (await receivedMessages(fakeBrowser))[0]!)
   await expect
     .poll(() => shownOn(page))
     .toEqual([{ title: expect.any(String), body: 'Notifications work on this device.', tag: expect.any(String) }])
 
-  // Off for this topic, so nothing comes of this one; on again, the next is told.
+  // Digest notifications off: summary notifications still arrive.
   await card.getByRole('switch', { name: 'Digests' }).click()
   await page.reload()
   await expect(card.getByRole('switch', { name: 'Digests' })).not.toBeChecked()
   const id = await readySummary(client, talks.bread.link)
-  await expect.poll(async () => (await arrivedAt(opened)).length).toBe(2)
-  const ready = (await arrivedAt(opened))[1]!
-  await hand(page, ready)
-  await hand(page, ready)
+  await expect.poll(async () => (await receivedMessages(fakeBrowser)).length).toBe(2)
+  const ready = (await receivedMessages(fakeBrowser))[1]!
+  await deliverPush(page, ready)
+  await deliverPush(page, ready)
   await expect.poll(async () => (await shownOn(page)).map(({ tag }) => tag).sort()).toEqual([ready.tag, 'test'])
 
   await page.evaluate(async () => {
     const worker = await navigator.serviceWorker.ready
     for (const shown of await worker.getNotifications()) if (/work on this device/.test(shown.body)) shown.close()
   })
-  await press(page)
+  await clickNotification(page)
   await expect(page).toHaveURL(new RegExp(`/history-detail/${id}$`))
   await expect.poll(() => shownOn(page)).toEqual([])
 
-  await hand(page, 'not at all what we send')
-  await expect.poll(() => shownOn(page)).toEqual([{ title: 'Something is new', body: '', tag: 'news' }])
+  await deliverPush(page, 'not at all what we send')
+  await expect.poll(() => shownOn(page)).toEqual([{ title: 'You have a new notification', body: '', tag: 'news' }])
 
-  // The landing page takes nobody anywhere: a window of the app is opened.
+  // The landing page is not part of the app, so a click opens a new window.
   await page.goto('/landing')
   const worker = page.context().serviceWorkers()[0]!
   await worker.evaluate(() => {
-    const self = globalThis as unknown as { opened?: string; clients: { openWindow(path: string): Promise<null> } }
+    const self = globalThis as unknown as { openedPath?: string; clients: { openWindow(path: string): Promise<null> } }
     self.clients.openWindow = async path => {
-      self.opened = path
+      self.openedPath = path
       return null
     }
   })
-  await press(page)
-  await expect.poll(() => worker.evaluate(() => (globalThis as { opened?: string }).opened)).toBe('/')
+  await clickNotification(page)
+  await expect.poll(() => worker.evaluate(() => (globalThis as { openedPath?: string }).openedPath)).toBe('/')
 
   await page.goto('/settings')
   await page.getByRole('button', { name: 'Log out' }).first().click()

@@ -2,18 +2,18 @@ import type { Page } from '@playwright/test'
 import { hasRecordings, recordedPort } from '../demos.ts'
 import { expect, test } from './visitor.ts'
 
-/** Videos of the recordings: real answers of YouTube, with real captions of other videos. */
+/** Recorded videos: real YouTube answers, but with the real captions of other videos. */
 const airway = { link: 'https://youtu.be/rCAS2eD-mcw', title: /^Laryngeal Mask Airway \(LMA\) insertion/ }
 const membersOnly = { link: 'https://youtu.be/ayI2iBwGdxw', title: /^Behind the Scenes at EGX 2019/ }
 const privateLink = 'https://youtu.be/8VajtrESJzA'
 
 test.use({ baseURL: `http://localhost:${recordedPort}` })
-test.skip(!hasRecordings, 'no recordings')
+test.skip(!hasRecordings, 'no recorded YouTube traffic found, see RECORDINGS')
 
 const box = (page: Page) => page.getByRole('textbox', { name: /YouTube link/ })
 const generate = (page: Page) => page.getByRole('button', { name: 'Generate Summary' })
 
-test('words find what YouTube found, page by page', async ({ visitor: { page } }) => {
+test('a search shows the recorded YouTube results page by page', async ({ newUser: { page } }) => {
   await page.goto('/tabs/summarize')
   await box(page).fill('cirque du soleil')
   const results = page.getByRole('region', { name: 'Videos' }).getByRole('listitem')
@@ -23,7 +23,9 @@ test('words find what YouTube found, page by page', async ({ visitor: { page } }
   await expect.poll(() => results.count()).toBeGreaterThan(20)
 })
 
-test('a recorded video is summarized, heard and read along, and uses one of three', async ({ visitor: { page } }) => {
+test('a recorded video is summarized, played with highlighted sentences and uses one of three summaries', async ({
+  newUser: { page },
+}) => {
   await page.goto('/tabs/summarize')
   await expect(page.getByText('3 of 3 summaries left this month')).toBeVisible()
   await box(page).fill(airway.link)
@@ -44,8 +46,8 @@ test('a recorded video is summarized, heard and read along, and uses one of thre
   await expect(page.getByText('2 of 3 summaries left this month')).toBeVisible()
 })
 
-test('what YouTube refuses has its reason, its title where there is one, and costs nothing', async ({ visitor }) => {
-  const { page } = visitor
+test('a private or members-only video shows the reason and uses no quota', async ({ newUser }) => {
+  const { page } = newUser
   await page.goto('/tabs/summarize')
   await box(page).fill(privateLink)
   await expect(page.getByText('This video is private. Only people its owner invited can watch it.')).toBeVisible()

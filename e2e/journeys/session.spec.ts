@@ -4,7 +4,7 @@ import { caller, expect, known, logIn, test } from './visitor.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
-test('a session that is ended elsewhere logs out at the next step, and leads back after the log-in [spec 4.3]', async ({
+test('a session ended on another device logs out at the next request, and login leads back to the page [spec 4.3]', async ({
   page,
   baseURL,
 }) => {
@@ -25,7 +25,7 @@ test('a session that is ended elsewhere logs out at the next step, and leads bac
   await expect(heading(page, 'Settings')).toBeVisible()
 })
 
-test('who only wants to look in enters the demo by one button', async ({ page }) => {
+test('a visitor enters the demo with one button', async ({ page }) => {
   await page.goto('/login')
   await page.getByRole('button', { name: 'Try the demo' }).click()
   await expect(heading(page, 'Log in')).toBeHidden()
@@ -33,12 +33,12 @@ test('who only wants to look in enters the demo by one button', async ({ page })
   await expect(page.getByText(accounts.pro.email).first()).toBeVisible()
 })
 
-test('a sign-in that comes back with a used code ends at the log-in page, which still lets one in [spec 2.10]', async ({
+test('a sign-in with a used code ends at the login page, where a password login still works [spec 2.10]', async ({
   page,
 }) => {
   await page.goto('/auth/callback?token=used-already')
   await expect(page).toHaveURL(/\/login\?error=auth_failed$/)
-  await expect(page.getByRole('alert')).toContainText('Signing in did not work.')
+  await expect(page.getByRole('alert')).toContainText('Sign-in failed.')
   expect(await page.evaluate(() => localStorage.getItem('authToken'))).toBeNull()
   await logIn(page, accounts.free)
   await expect(heading(page, 'Schedule')).toBeVisible()

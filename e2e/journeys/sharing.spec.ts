@@ -1,10 +1,10 @@
 import { accounts } from '../../scripts/demo-accounts.ts'
 import { confirmAddress, enter, expect, known, newcomer, readySummary, talks, test } from './visitor.ts'
 
-test('a shared summary is read and heard by who has no account, until it is shared no more', async ({
+test('visitors can read and play a shared summary until sharing stops', async ({
   baseURL,
   page: owner,
-  stranger: page,
+  visitorPage: page,
 }) => {
   const { client, token } = await known(baseURL!, accounts.free)
   const id = await readySummary(client, talks.glider.link)
@@ -14,9 +14,11 @@ test('a shared summary is read and heard by who has no account, until it is shar
   await owner.getByRole('button', { name: 'Create link' }).click()
   const link = await owner.getByRole('textbox', { name: 'Link to this summary' }).inputValue()
   const { pathname } = new URL(link)
-  const titleTold = async () => / property="og:title" content="([^"]*)"/.exec(await told(`${baseURL}${pathname}`))?.[1]
-  expect(await titleTold()).toMatch(talks.glider.title)
-  const [, cardImage = ''] = / property="og:image" content="([^"]*)"/.exec(await told(`${baseURL}${pathname}`)) ?? []
+  const previewTitle = async () =>
+    / property="og:title" content="([^"]*)"/.exec(await fetchHtml(`${baseURL}${pathname}`))?.[1]
+  expect(await previewTitle()).toMatch(talks.glider.title)
+  const [, cardImage = ''] =
+    / property="og:image" content="([^"]*)"/.exec(await fetchHtml(`${baseURL}${pathname}`)) ?? []
   expect((await fetch(cardImage)).headers.get('content-type')).toMatch(/^image\//)
   const answer = await page.goto(pathname)
   expect(answer?.headers()['x-robots-tag']).toBe('noindex')
@@ -27,7 +29,7 @@ test('a shared summary is read and heard by who has no account, until it is shar
 
   await owner.getByRole('button', { name: 'Stop sharing' }).click()
   await expect(owner.getByRole('button', { name: 'Undo' })).toBeVisible()
-  expect(await titleTold()).toBeUndefined()
+  expect(await previewTitle()).toBeUndefined()
   expect((await fetch(cardImage)).status).toBe(404)
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Summary not found' })).toBeVisible()
@@ -37,9 +39,9 @@ test('a shared summary is read and heard by who has no account, until it is shar
   await expect(page.getByRole('heading', { level: 1, name: talks.glider.title })).toBeVisible()
 })
 
-test('summaries are shared from the list: one from its menu, several at once, and those at once no more', {
+test('a user shares one summary from its menu, then several at once, and stops sharing those', {
   tag: '@long',
-}, async ({ baseURL, page: owner, stranger }) => {
+}, async ({ baseURL, page: owner, visitorPage }) => {
   const { client, token } = await known(baseURL!, accounts.pro)
   const ids = [await readySummary(client, talks.glider.link), await readySummary(client, talks.bread.link)]
   for (const id of ids) await client.summaries.change({ params: { id }, body: { shared: false } })
@@ -52,7 +54,7 @@ test('summaries are shared from the list: one from its menu, several at once, an
   await owner.getByRole('button', { name: 'Close' }).click()
 
   await owner.getByRole('button', { name: 'Select', exact: true }).click()
-  // The whole row takes the press.
+  // The row covers its checkbox and takes the click.
   for (const { title } of [talks.glider, talks.bread])
     await owner.getByRole('checkbox', { name: title }).check({ force: true })
   await owner.getByRole('button', { name: 'Share', exact: true }).click()
@@ -60,23 +62,23 @@ test('summaries are shared from the list: one from its menu, several at once, an
   const list = await owner.getByRole('textbox', { name: '2 links' }).inputValue()
   const links = list.split('\n').map(line => line.split(' – ').at(-1)!)
   expect(links).toContain(link)
-  const made = links.find(one => one !== link)!
-  await stranger.goto(new URL(made).pathname)
-  await expect(stranger.getByRole('heading', { level: 1, name: talks.bread.title })).toBeVisible()
+  const newLink = links.find(one => one !== link)!
+  await visitorPage.goto(new URL(newLink).pathname)
+  await expect(visitorPage.getByRole('heading', { level: 1, name: talks.bread.title })).toBeVisible()
 
   await owner.getByRole('button', { name: 'Stop sharing' }).click()
   await expect(owner.getByText('This link no longer works.')).toBeVisible()
-  await stranger.reload()
-  await expect(stranger.getByRole('heading', { name: 'Summary not found' })).toBeVisible()
-  await stranger.goto(new URL(link).pathname)
-  await expect(stranger.getByRole('heading', { level: 1, name: talks.glider.title })).toBeVisible()
+  await visitorPage.reload()
+  await expect(visitorPage.getByRole('heading', { name: 'Summary not found' })).toBeVisible()
+  await visitorPage.goto(new URL(link).pathname)
+  await expect(visitorPage.getByRole('heading', { level: 1, name: talks.glider.title })).toBeVisible()
 })
 
-/** The page as it comes from the server, which is all that a chat reads of it. */
-const told = async (address: string) => await (await fetch(address)).text()
+/** The page as the server sends it, which is all that link previews read. */
+const fetchHtml = async (address: string) => await (await fetch(address)).text()
 
-test('what three people have is popular, is opened as a community read, becomes one’s own, and its channel is hidden', async ({
-  visitor: { page },
+test('a summary that three users have is popular: a user opens it, adds it to My Summaries and hides its channel', async ({
+  newUser: { page },
   baseURL,
 }) => {
   test.slow()
@@ -117,7 +119,7 @@ test('what three people have is popular, is opened as a community read, becomes 
   await page.getByRole('button', { name: 'Open', exact: true }).click()
   await expect(page).toHaveURL(/\/history-detail\/\d{1,6}$/)
 
-  // Its channel is hidden, shown again by the toast, hidden once more, and shown again under Settings.
+  // Hide the channel, undo in the toast, hide it again, unhide it in the settings.
   await page.goto('/tabs/popular?timeframe=day')
   const hide = async () => {
     await card.getByRole('button', { name: /^More actions/ }).click()
@@ -130,7 +132,7 @@ test('what three people have is popular, is opened as a community read, becomes 
   await hide()
   await expect(page.getByText(/hidden from Popular$/)).toBeVisible()
   await page.reload()
-  // What others made meanwhile may be popular by now, or nothing is left.
+  // Parallel tests may have made other summaries popular; otherwise the list is empty.
   const othersOrNone = page.getByRole('article').or(page.getByText(/^You’ve hidden 1 channel\./))
   await expect(othersOrNone.first()).toBeVisible()
   await expect(card).toHaveCount(0)

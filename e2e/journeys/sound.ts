@@ -4,7 +4,7 @@ import { expect } from './visitor.ts'
 
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** What the page shows now is accessible, as far as axe can tell, and nothing of it stands beside the window. */
+/** Expects that axe finds no accessibility violations in the current page and that it doesn't scroll sideways. */
 export async function expectSound(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).withTags(standards).analyze()
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.target.join(' ')).join(', ')}`)).toEqual([])

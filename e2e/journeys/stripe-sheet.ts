@@ -1,6 +1,6 @@
 import type { Sheet, SheetEnding } from '@recaps/fake-phone'
 
-/** What somebody does in Stripe's sheet, one thing after the other. */
+/** One action of the user in Stripe's payment sheet. */
 export type Deed = { card: string; bank?: 'confirms' | 'refuses' } | { wallet: true } | 'close'
 
 interface Intent {
@@ -12,9 +12,9 @@ interface Intent {
   error?: { type: string; message: string }
 }
 
-/** Sheets that were shown, and what stood in them. */
+/** A payment sheet that was opened, with its error messages. */
 export interface Shown extends Sheet {
-  /** What Stripe said, of a card that is declined or a bank that was not confirmed. */
+  /** Messages from Stripe about declined cards and failed bank confirmations. */
   problems: string[]
 }
 
@@ -23,27 +23,27 @@ export interface Person {
   pay(sheet: Sheet): Promise<SheetEnding>
 }
 
-/** How a bank sends an iPhone back to the app. */
-type ComeBack = (url: string) => void
+/** Opens the return URL after a bank confirmation on an iPhone. */
+type OpenReturnUrl = (url: string) => void
 
 /**
- * Stripe's part of the sheet, as its libraries for phones do it: it looks at the intent first, makes a payment method, confirms,
- * stays open where a card is declined, and asks the bank. It knows what it was given and nothing more. `stripeUrl` is the
- * stand-in of Stripe.
+ * Performs the user's actions in the payment sheet as Stripe's mobile SDKs do: fetch the intent, create a payment method, confirm
+ * it, stay open if the card is declined, and ask the bank. It uses only the data the app passed to the sheet. `stripeUrl` is the
+ * fake Stripe.
  */
-export function personAtSheet(stripeUrl: string, deeds: Deed[], comeBack: ComeBack = () => {}): Person {
+export function personAtSheet(stripeUrl: string, deeds: Deed[], openReturnUrl: OpenReturnUrl = () => {}): Person {
   const person: Person = { shown: [], pay }
   return person
 
-  async function pay(given: Sheet): Promise<SheetEnding> {
-    const sheet: Shown = { ...given, problems: [] }
+  async function pay(sheetOptions: Sheet): Promise<SheetEnding> {
+    const sheet: Shown = { ...sheetOptions, problems: [] }
     person.shown.push(sheet)
     const { clientSecret, publishableKey: key } = sheet
     const isSetup = clientSecret.startsWith('seti_')
     const id = clientSecret.split('_secret_')[0]!
     const path = `${isSetup ? 'setup_intents' : 'payment_intents'}/${id}`
-    const look = () => call(`${path}?${new URLSearchParams({ key, client_secret: clientSecret })}`)
-    const before = await look().catch(() => null)
+    const fetchIntent = () => call(`${path}?${new URLSearchParams({ key, client_secret: clientSecret })}`)
+    const before = await fetchIntent().catch(() => null)
     if (!before || before.error) return { failed: before?.error?.message ?? 'A network error occurred.' }
     if (!['requires_payment_method', 'requires_action', 'requires_confirmation'].includes(before.status))
       return { failed: `PaymentSheet cannot set up a PaymentIntent in status '${before.status}'.` }
@@ -64,7 +64,7 @@ export function personAtSheet(stripeUrl: string, deeds: Deed[], comeBack: ComeBa
         continue
       }
       if (intent.status === 'requires_action') await askBank(sheet, intent, deed)
-      const after = await look()
+      const after = await fetchIntent()
       if (after.status === 'succeeded' || after.status === 'processing') return 'completed'
       sheet.problems.push((after.last_payment_error ?? after.last_setup_error)?.message ?? after.status)
     }
@@ -79,13 +79,13 @@ export function personAtSheet(stripeUrl: string, deeds: Deed[], comeBack: ComeBa
     })
     if (!returnUrl) return
     const back = handedBack()
-    comeBack(`${returnUrl}?payment_intent=${id}`)
+    openReturnUrl(`${returnUrl}?payment_intent=${id}`)
     await back
   }
 
   async function call(path: string, body?: Record<string, string>): Promise<Intent> {
-    const sent = body ? { method: 'POST', body: new URLSearchParams(body) } : {}
-    return (await (await fetch(`${stripeUrl}/v1/${path}`, sent)).json()) as Intent
+    const init = body ? { method: 'POST', body: new URLSearchParams(body) } : {}
+    return (await (await fetch(`${stripeUrl}/v1/${path}`, init)).json()) as Intent
   }
 }
 
@@ -98,6 +98,6 @@ function methodOf(deed: Exclude<Deed, 'close'>, { wallet }: Sheet): Record<strin
       'card[exp_year]': '2039',
       'card[cvc]': '123',
     }
-  if (!wallet) throw new Error('There is no wallet in this sheet')
+  if (!wallet) throw new Error('This payment sheet offers no wallet.')
   return { type: 'card', 'card[token]': `tok_${wallet.kind}` }
 }

@@ -3,7 +3,7 @@ import { type Client, createClient } from '@recaps/contract'
 import { accounts } from '../../scripts/demo-accounts.ts'
 import { demoPort, operatorPage } from '../demos.ts'
 
-/** The talk that the demo offers to paste, and others of the stand-in's channels. */
+/** Videos of the fake YouTube channels. The demo suggests the first one to paste. */
 export const talks = {
   radiators: { link: 'https://www.youtube.com/watch?v=WL5NPuWAKJo', title: /Balance your radiators/ },
   bread: { link: 'https://www.youtube.com/watch?v=Sli7FA6EbqI', title: /Why bread goes stale/ },
@@ -12,9 +12,9 @@ export const talks = {
 
 export const password = 'a summary a day'
 
-let visitors = 0
+let addressCount = 0
 export const newAddress = (): string =>
-  `visitor-${process.pid}-${++visitors}-${Math.random().toString(36).slice(2, 7)}@example.com`
+  `visitor-${process.pid}-${++addressCount}-${Math.random().toString(36).slice(2, 7)}@example.com`
 
 export interface Visitor {
   page: Page
@@ -23,17 +23,17 @@ export interface Visitor {
 }
 
 interface Fixtures {
-  /** A page that is logged in, and the same user's client for what the journey is not about. */
-  visitor: Visitor
-  /** The account that the demo begins with, for journeys that only look. */
-  seeded: Visitor
-  /** A page of a browser that was never here. */
-  stranger: Page
+  /** A newly registered user: a logged-in page, and an API client for steps the test is not about. */
+  newUser: Visitor
+  /** The demo's own Pro account, for tests that don't change it. */
+  demoUser: Visitor
+  /** A logged-out page in a separate browser context. */
+  visitorPage: Page
   watched: undefined
 }
 
 export const test = base.extend<Fixtures>({
-  // Holds of every journey: nothing is asked for elsewhere, and no page does what its policy forbids.
+  // Applies to every test: no requests to other hosts and no violations of the content security policy.
   watched: [
     async ({ context }, use) => {
       const offences = watch(context)
@@ -42,17 +42,17 @@ export const test = base.extend<Fixtures>({
     },
     { auto: true },
   ],
-  visitor: async ({ page, baseURL }, use) => {
+  newUser: async ({ page, baseURL }, use) => {
     const { client, email, token } = await newcomer(baseURL!, { firstName: 'Ada', lastName: 'Lovelace' })
     await enter(page, token)
     await use({ page, email, client })
   },
-  seeded: async ({ page, baseURL }, use) => {
+  demoUser: async ({ page, baseURL }, use) => {
     const { client, token } = await known(baseURL!, accounts.pro)
     await enter(page, token)
     await use({ page, email: accounts.pro.email, client })
   },
-  stranger: async ({ browser, baseURL }, use) => {
+  visitorPage: async ({ browser, baseURL }, use) => {
     const context = await browser.newContext({ baseURL: baseURL! })
     const offences = watch(context)
     await use(await context.newPage())
@@ -61,7 +61,7 @@ export const test = base.extend<Fixtures>({
   },
 })
 
-/** What was asked for from elsewhere than this machine, and what a page's own policy has refused. */
+/** Collects requests to other machines and content security policy violations. */
 function watch(context: BrowserContext): string[] {
   const offences: string[] = []
   context.on('request', request => {
@@ -75,7 +75,7 @@ function watch(context: BrowserContext): string[] {
   return offences
 }
 
-/** The page is logged in from its first load on, until it logs out. */
+/** Logs the page in by storing the session token before each load. */
 export const enter = (page: Page, token: string) =>
   page.addInitScript(
     ([key, value]) => localStorage.getItem('left') ?? localStorage.setItem(key!, value!),
@@ -84,7 +84,7 @@ export const enter = (page: Page, token: string) =>
 
 type Account = (typeof accounts)[keyof typeof accounts]
 
-/** By hand, on the page for it. */
+/** Fills in and submits the login form. */
 export async function logIn(page: Page, { email, password }: Account): Promise<void> {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
@@ -92,8 +92,8 @@ export async function logIn(page: Page, { email, password }: Account): Promise<v
 }
 
 /**
- * The API as somebody elsewhere calls it: each has a network of their own. One network registers twenty people an hour
- * and logs in fifty times in a quarter of it, which all journeys from one machine would share.
+ * An API client with its own IP address. A network may register 20 accounts an hour and log in 50 times in 15 minutes;
+ * without this, all tests on one machine would share those limits.
  */
 export function caller(baseUrl: string, token = ''): Client {
   const [high, low] = crypto.getRandomValues(new Uint16Array(2))
@@ -109,7 +109,7 @@ export function caller(baseUrl: string, token = ''): Client {
   })
 }
 
-/** Somebody who has just registered. */
+/** Registers a new user. */
 export async function newcomer(
   baseUrl: string,
   names: { firstName?: string; lastName?: string } = {},
@@ -119,13 +119,13 @@ export async function newcomer(
   return { client: caller(baseUrl, token), email, token }
 }
 
-/** Confirms the address by the link that was mailed to it, as only confirmed users count for the popular list. */
+/** Confirms the user's email address with the mailed link. Only confirmed users count for the Popular page. */
 export async function confirmAddress(page: Page, { client, email }: { client: Client; email: string }): Promise<void> {
   const link = await mailedLink(page, email, /verify-email/, /^Confirm your email/)
   await client.auth.verifyEmail({ body: { token: new URL(link).searchParams.get('token')! } })
 }
 
-/** One of those whom the demo begins with. */
+/** Logs in to one of the demo's own accounts. */
 export async function known(baseUrl: string, { email, password }: Account): Promise<{ client: Client; token: string }> {
   const { token } = await caller(baseUrl).auth.login({ body: { email, password } })
   return { client: caller(baseUrl, token), token }
@@ -133,7 +133,7 @@ export async function known(baseUrl: string, { email, password }: Account): Prom
 
 export { expect }
 
-/** Asks for a summary and waits until it can be heard. */
+/** Requests a summary and waits up to two minutes until its text and audio are ready. */
 export async function readySummary(client: Client, link: string): Promise<number> {
   const { id } = await client.summaries.request({ body: { urlOrId: link, type: 'youtube' } })
   for (let tries = 0; tries < 240; tries++) {
@@ -144,7 +144,7 @@ export async function readySummary(client: Client, link: string): Promise<number
   throw new Error('The summary did not become ready')
 }
 
-/** The link of the newest mail to an address, looked up on the page where mails rest. */
+/** Opens the newest mail to an address in the demo's outbox and returns its first link that matches `like`. */
 export async function mailedLink(page: Page, to: string, like: RegExp, subject = /password/i): Promise<string> {
   const row = page.getByRole('row', { name: to })
   await expect(async () => {

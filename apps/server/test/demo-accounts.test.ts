@@ -13,7 +13,7 @@ const mails = outboxMail({
   from: { name: '', address: '' },
   clock: test.clock,
 })
-const open = () => openAccounts({ url, isKnown, isPlayMoney: true, mails })
+const open = () => openAccounts({ url, isKnown, isFakeStripe: true, mails })
 const charges = () => stripe.ledger.filter(({ kind }) => kind === 'charge').length
 
 it('the demo buys Pro once for one of its accounts and leaves the other on Free', async () => {
@@ -39,7 +39,7 @@ it('the demo buys Pro again when its Stripe fake has lost the subscription', asy
       checked.resolve()
       return isKnown(id)
     },
-    isPlayMoney: true,
+    isFakeStripe: true,
     mails,
   })
   // The scheduler does this at each start, here after the demo has checked its subscription.
@@ -52,7 +52,7 @@ it('the demo buys Pro again when its Stripe fake has lost the subscription', asy
 it('the demo charges nothing when it is connected to another Stripe than its fake', async () => {
   stripe.state.subscriptions.clear()
   await server.services.billing.reconcile()
-  const opened = await openAccounts({ url, isKnown: () => false, isPlayMoney: false, mails })
+  const opened = await openAccounts({ url, isKnown: () => false, isFakeStripe: false, mails })
   expect(opened.pro).toBe('Free')
   expect(charges()).toBe(2)
 })
@@ -62,7 +62,7 @@ it('the demo does not change an account whose password was changed', async () =>
   const { token } = await test.anonymous.auth.login({ body: { email, password } })
   const { users } = createClient({ baseUrl: url, token: () => token })
   await users.changePassword({ body: { currentPassword: password, newPassword: 'quite another one' } })
-  expect((await openAccounts({ url, isKnown: () => true, isPlayMoney: true, mails })).free).toBe(
-    'has another password now',
+  expect((await openAccounts({ url, isKnown: () => true, isFakeStripe: true, mails })).free).toBe(
+    '(password was changed)',
   )
 })

@@ -36,7 +36,7 @@ describe('a profile', () => {
     [{ firstName: ' \t ', lastName: ' ' }, 'First name is required'],
     [{ firstName: '\u200b', lastName: '\u3164\u202e' }, 'First name is required'],
     [{ firstName: 'Ada', lastName: 7 }, 'Last name is required'],
-    [{ firstName: 'x'.repeat(101), lastName: 'Lovelace' }, 'A name has at most 100 characters'],
+    [{ firstName: 'x'.repeat(101), lastName: 'Lovelace' }, 'Names can have up to 100 characters'],
   ])('rejects a profile with %j and a readable message', async (body, sentence) => {
     const refused = await put('/api/users/profile', body)
     expect([refused.status, refused.json.code, refused.json.error]).toEqual([400, 'invalid_request', sentence])
