@@ -27,7 +27,7 @@ export type User = z.infer<typeof user>
 
 const missingNameErrors = { firstName: 'First name is required', lastName: 'Last name is required' }
 const name = (missing: string) =>
-  z.string({ error: missing }).trim().max(100, { error: 'A name has at most 100 characters' })
+  z.string({ error: missing }).trim().max(100, { error: 'Names can have up to 100 characters' })
 
 /** A name may have a single letter, and one of the two names may be empty. */
 export const profileBody = z
